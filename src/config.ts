@@ -164,7 +164,7 @@ export const VARIABLES = {
       ),
     fallback: undefined,
     about:
-      'proxies in front of the site, as addresses or networks separated by commas: their `X-Forwarded-For` tells readers apart',
+      'proxies in front of the site, as addresses or networks separated by commas: their `X-Forwarded-For` tells readers apart. Without it all readers behind a proxy share one rate limit',
   },
   SIGNUP_URL: { schema: address, fallback: '/pricing', about: 'target of Sign Up' },
   ANALYTICS_URL: {

@@ -6,7 +6,7 @@ import { matchRoutes } from 'react-router'
 import { testCatalog } from '#catalog/testing.ts'
 import type { Body } from '#http/cache/answerCache.ts'
 import { loadPages, type Pages } from '#http/pages/loadPages.ts'
-import { createQueryFilter, type HasListedValues, type JudgeQuery } from '#http/pages/queryNames.ts'
+import { createQueryFilter, type JudgeQuery, type KindOfName } from '#http/pages/queryNames.ts'
 import { routesOf } from '#http/pages/readPage.ts'
 import { siteOf } from '#http/siteOf.ts'
 import { openTestSite, type TestSite } from '#http/testing.ts'
@@ -101,16 +101,16 @@ const FURTHER = [
 let site: TestSite
 let pages: Pages
 let judge: JudgeQuery
-let hasListedValues: HasListedValues
+let kindOfName: KindOfName
 let filter: ReturnType<typeof createQueryFilter>
 const drawn = new Map<string, Promise<Body>>()
 before(async () => {
   pages = await loadPages(BUILD)
-  assert.ok(pages.judgeQuery && pages.hasListedValues)
+  assert.ok(pages.judgeQuery && pages.kindOfName)
   judge = pages.judgeQuery
-  hasListedValues = pages.hasListedValues
+  kindOfName = pages.kindOfName
   site = await openTestSite({ pages, named: pages.mapOf(siteOf(await testCatalog())) })
-  filter = createQueryFilter({ routes: pages.server.routes, judge, hasListedValues, pageAt })
+  filter = createQueryFilter({ routes: pages.server.routes, judge, kindOfName, pageAt })
 })
 after(() => site[Symbol.asyncDispose]())
 
@@ -280,19 +280,41 @@ describe('names of a query', () => {
     assert.equal(drawn.size, before)
   })
 
-  test('free text, days and page numbers have no end; what is chosen from a list has one', async () => {
-    for (const [address, hasText] of [
-      ['/bitcoin?range=1y&unit=usd&known=2026-01-01', false],
-      ['/bitcoin?fees.scale=log', false],
-      ['/search?q=sbtc', true],
-      ['/addressbalance?address=bc1q', true],
-      ['/bitcoin?from=2024-01-01&to=2024-02-01', true],
+  test('controls, the parts of a list and typed text count for limits of their own', async () => {
+    for (const [address, kind] of [
+      ['/bitcoin', undefined],
+      ['/', undefined],
+      ['/bitcoin?known=2026-01-01', undefined],
+      ['/bitcoin?range=1y&unit=usd&known=2026-01-01', 'choice'],
+      ['/bitcoin?fees.scale=log', 'choice'],
+      ['/bitcoin?range=1y&tab=fees', 'navigation'],
+      ['/bitcoin?from=2024-01-01&to=2024-02-01', 'navigation'],
+      ['/bitcoin/block/170?after=100', 'navigation'],
+      ['/search?q=sbtc', 'text'],
+      ['/addressbalance?address=bc1q', 'text'],
+      ['/bitcoin/l2s?layers.filter=a&map.by=finality', 'text'],
+      ['/bitcoin/block/170', 'path'],
+      ['/rootstock?known=2026-01-01', 'path'],
+      ['/no/such/page', 'path'],
+      ['/no/such/page?q=1', 'path'],
     ] as const) {
       const [path = '', search = ''] = address.split(/\?(.*)/s)
-      assert.equal((await filter(path, search, 'test')).hasText, hasText, address)
+      assert.equal((await filter(path, search, 'test')).kind, kind, address)
     }
-    for (const name of ['layers.filter', 'layers.page', 'fees.at', 'fees.other'])
-      assert.equal(hasListedValues(name), false, name)
+    for (const name of [
+      'layers.page',
+      'layers.sort',
+      'layers.columns',
+      'fees.at',
+      'map.by',
+      'main.look',
+      'w1',
+    ])
+      assert.equal(kindOfName(name), 'navigation', name)
+    for (const name of ['layers.filter', 'profit.btc', 'p.from', 'sql', 'b.cap', 'b.token', 'code'])
+      assert.equal(kindOfName(name), 'text', name)
+    for (const name of ['fees.mode', 'fees.grain', 'fees.range'])
+      assert.equal(kindOfName(name), 'choice', name)
   })
 
   test('thousands of names of cards draw a page once', async () => {
@@ -301,7 +323,7 @@ describe('names of a query', () => {
     const alone = createQueryFilter({
       routes: pages.server.routes,
       judge,
-      hasListedValues,
+      kindOfName,
       pageAt: address => {
         draws += 1
         return pageAt(address)
@@ -309,7 +331,7 @@ describe('names of a query', () => {
     })
     assert.deepEqual(await alone('/pricing', new URLSearchParams(names).toString(), 'test'), {
       search: '',
-      hasText: false,
+      kind: undefined,
     })
     assert.equal(draws, 1)
   })

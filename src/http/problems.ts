@@ -162,14 +162,20 @@ const KINDS = {
   ),
   'http.draws_often': kind(
     429,
-    'Too many searches at once',
-    'A page with a search or a filter is rendered for each text. One network can load twelve at a time.',
+    'Page rate limit reached',
+    'Searches, list pages, combinations of controls and pages of single blocks are rendered on request. One network can load a limited number of new ones at once and per minute.',
     WAIT,
   ),
   'http.draws_busy': kind(
     503,
-    'Search pages are busy',
-    'Pages with a search or a filter are rendered four at a time, and the queue is full.',
+    'Pages are busy',
+    'Searches, list pages, combinations of controls and pages of single blocks are rendered four at a time each, and the queue is full.',
+    WAIT,
+  ),
+  'http.cards_often': kind(
+    429,
+    'Card rate limit reached',
+    'Cards are rendered on request. One network can load a limited number of new ones at once and per minute.',
     WAIT,
   ),
   'http.cards_busy': kind(

@@ -13,8 +13,27 @@ export async function sendKept(
   reply.headers(keptHeaders(answer))
   if (answer.asOfMs !== undefined) reply.removeHeader('etag').headers(staleHeaders(answer.asOfMs))
   else if (isHeld(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  return sendPacked(request, reply.code(answer.body.status ?? 200), answer)
+}
+
+/** Sends a cached page in answer to another address, under a status of its own. Browsers do not cache it. */
+export async function sendKeptAs(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+  { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
+): Promise<FastifyReply> {
+  reply.headers({ ...keptHeaders(answer), ...headers, 'cache-control': 'no-store' }).removeHeader('etag')
+  return sendPacked(request, reply.code(status), answer)
+}
+
+async function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): Promise<FastifyReply> {
   const { encoding, bytes } = await packedBytes(answer, request.headers['accept-encoding'])
-  reply.code(answer.body.status ?? 200).type(answer.body.contentType)
+  reply.type(answer.body.contentType)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(bytes)
 }

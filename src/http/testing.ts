@@ -63,6 +63,7 @@ export async function openTestSite({
   billing,
   nowMs = Date.now,
   publicUrl = 'http://localhost:4400',
+  trustProxy,
   schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
   pages?: Pages
@@ -78,6 +79,8 @@ export async function openTestSite({
   /** The clock of texts and advertisements. */
   nowMs?: () => number
   publicUrl?: string
+  /** Proxies whose X-Forwarded-For counts. */
+  trustProxy?: string[]
   more?: readonly string[]
   /** `snapshot`: the bundled data in place of the blocks. */
   holds?: 'blocks' | 'snapshot'
@@ -126,6 +129,7 @@ export async function openTestSite({
       version: '1.2.3',
       ...siteOf(catalog),
       links: testLinks,
+      ...(trustProxy && { trustProxy }),
     },
     apiFor,
     version,

@@ -10,7 +10,7 @@ import { earlyScript, LATER } from './shell/earlyScript.ts'
 import { waitsOf } from './shell/waits.server.ts'
 
 export { namedPages } from './namedPages.server.ts'
-export { hasListedValues, judgeQuery } from './queryNames.server.ts'
+export { judgeQuery, kindOfName } from './queryNames.server.ts'
 
 /** Longest time a page may take to draw, ms. */
 export const streamTimeout = 15_000

@@ -1,5 +1,5 @@
 import { RANGES, UNITS } from '#http/contract.ts'
-import type { QueryVerdict } from '#http/pages/queryNames.ts'
+import type { KindOfName, QueryVerdict } from '#http/pages/queryNames.ts'
 import { isDay } from '#kernel/days.ts'
 import { isSqlKey, readRef } from './assay/address.ts'
 import { EMBED_KEYS } from './blocks/chart/embed.tsx'
@@ -70,6 +70,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/error': ['code'],
   '/subscription-success': ['session_id'],
 }
+/** Names of pages that are written as those of cards. */
+const LISTED_OWN = new Set(['main.by', 'main.look', 'map.by'])
 const EMBED = '/embed/chart'
 
 const ownOf = (page: string): readonly string[] | undefined =>
@@ -105,11 +107,29 @@ const LISTED_FIELDS = new Set(
   Object.entries(CHART_FIELDS).flatMap(([field, words]) => (words ? [field] : [])),
 )
 
-/** Whether all values of a name that pages read are on a list. A day or a page number is on none: there are too many. */
-export const hasListedValues = (name: string): boolean =>
-  name === 'range' ||
-  name === 'unit' ||
-  LISTED_FIELDS.has(/^[A-Za-z0-9_-]{1,80}\.([A-Za-z0-9_-]{1,80})$/.exec(name)?.[1] ?? '')
+/** Names of pages that readers type, or that come from elsewhere. */
+const TYPED = new Set([
+  'q',
+  'address',
+  'find',
+  'text',
+  'deployer',
+  'sql',
+  ...BUILDER,
+  ...(PAGES['/callback'] ?? []),
+])
+
+/**
+ * What a reader does to set a name. Days and page numbers are on no list: there are too many. Forms of cards hold typed values
+ * (`profit.btc`), as their filters do.
+ */
+export const kindOfName: KindOfName = name => {
+  const field = /^[A-Za-z0-9_-]{1,80}\.([A-Za-z0-9_-]{1,80})$/.exec(name)?.[1]
+  if (name === 'range' || name === 'unit' || LISTED_FIELDS.has(field ?? '')) return 'choice'
+  if (TYPED.has(name)) return 'text'
+  if (field === undefined || name.startsWith('assay.') || LISTED_OWN.has(name)) return 'navigation'
+  return field !== 'filter' && CARD_VALUES.has(field) ? 'navigation' : 'text'
+}
 
 /** The HTML by which a page shows a chart or a table of this name. */
 const cardMark = (card: string) => ({ html: `<section id="${card}"` })

@@ -2,14 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerNetwork } from '#kernel/callerNetwork.ts'
 import type { Log } from '#kernel/log.ts'
 import { ApiError, wrongMethod } from '../apiError.ts'
-import { type AnswerCache, canonicalSearch, type KeptAnswer } from '../cache/answerCache.ts'
+import { type AnswerCache, canonicalSearch } from '../cache/answerCache.ts'
 import type { DataVersion } from '../cache/dataVersion.ts'
 import type { Site } from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
 import { heeding, isKnownDay, KNOWN } from '../known.ts'
-import { sendBody, sendKept } from '../send.ts'
+import { sendBody, sendKept, sendKeptAs } from '../send.ts'
 import type { SqlPermit } from '../sqlPermit.ts'
-import { createDrawLimit, DRAW_PROBLEMS, PAST_DRAWS, TEXT_DRAWS } from './drawLimit.ts'
+import {
+  createDrawLimit,
+  createPageDrawLimits,
+  DRAW_PROBLEMS,
+  type DrawKind,
+  PAST_DRAWS,
+} from './drawLimit.ts'
 import { createPageDrawer } from './drawPage.ts'
 import { createExactAddress } from './exactAddress.ts'
 import type { Pages } from './loadPages.ts'
@@ -45,19 +51,19 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): OnlyRead {
   )
   const draw = createPageDrawer(deps)
   const past = createDrawLimit(PAST_DRAWS)
-  const text = createDrawLimit(TEXT_DRAWS)
-  const drawNow = (address: string, hasText: boolean, asker: string) =>
+  const limits = createPageDrawLimits()
+  const drawNow = (address: string, kind: DrawKind | undefined, asker: string) =>
     cache.answer(`page ${address}`, () => {
       const drawn = () => draw({ address, asker, dataVersion: version.current() })
-      return hasText ? text(asker, drawn) : drawn()
+      return kind === undefined ? drawn() : limits[kind](asker, drawn)
     })
   const onlyRead: OnlyRead =
     pages.judgeQuery === undefined
-      ? async (_, search) => ({ search, hasText: false })
+      ? async (_, search) => ({ search, kind: undefined })
       : createQueryFilter({
           routes: pages.server.routes,
           judge: pages.judgeQuery,
-          hasListedValues: pages.hasListedValues ?? (() => false),
+          kindOfName: pages.kindOfName ?? (() => 'text'),
           pageAt: (...asked) => drawNow(...asked).then(({ body }) => body),
         })
 
@@ -75,8 +81,8 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): OnlyRead {
     const asker = callerNetwork(request.ip)
     // What runs SQL is never cached.
     const isSqlPage = pages.sqlPages?.includes(path.replace(/\.data$/, '')) ?? false
-    const { search: plain, hasText } = isSqlPage
-      ? { search, hasText: false }
+    const { search: plain, kind } = isSqlPage
+      ? { search, kind: undefined }
       : await onlyRead(path, search, asker)
     // The browser must have the address that the server draws; data for an open page is only read.
     if (plain !== search && !path.endsWith('.data'))
@@ -89,37 +95,36 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): OnlyRead {
     const query = new URLSearchParams(plain)
     const known = query.get(KNOWN) ?? ''
     const on = isKnownDay(known) ? known : undefined
-    if (isSqlPage) {
-      const isAllowed = permit.allows({ headers: request.headers, query, caller: asker })
-      const sqlRun = { isAllowed, token: permit.ofCaller(asker) }
-      const { body } = await heeding(on, () =>
-        draw({ address, asker, dataVersion: version.current(), sqlRun }),
-      )
-      return sendBody(request, reply, body)
-    }
-    let answer: KeptAnswer
+    const drawn = () => draw({ address, asker, dataVersion: version.current() })
     try {
-      answer =
+      if (isSqlPage) {
+        const isAllowed = permit.allows({ headers: request.headers, query, caller: asker })
+        const sqlRun = { isAllowed, token: permit.ofCaller(asker) }
+        const { body } = await limits.query(asker, () =>
+          heeding(on, () => draw({ address, asker, dataVersion: version.current(), sqlRun })),
+        )
+        return sendBody(request, reply, body)
+      }
+      const answer =
         on === undefined
-          ? await drawNow(address, hasText, asker)
-          : await cache.answer(`page ${address}`, () =>
-              past(asker, () => heeding(on, () => draw({ address, asker, dataVersion: version.current() }))),
-            )
+          ? await drawNow(address, kind, asker)
+          : await cache.answer(`page ${address}`, () => past(asker, () => heeding(on, drawn)))
+      if ((answer.body.status ?? 200) !== 200) return sendBody(request, reply, answer.body)
+      // There is no end of spellings with unread names: only the plain one is remembered.
+      if (plain === search) cache.remember(request.url, answer)
+      return sendKept(request, reply, answer)
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || !DRAW_PROBLEMS.has(thrown.code) || path.endsWith('.data'))
         throw thrown
-      const { body } = await draw({
-        address: `/errors/${thrown.code}`,
-        asker,
-        dataVersion: version.current(),
+      // Cached as any page is: a caller who is refused costs no drawing.
+      const page = await drawNow(`/errors/${thrown.code}`, undefined, asker).catch(() => {
+        throw thrown
       })
-      reply.header('retry-after', String(thrown.retryAfterSeconds))
-      return sendBody(request, reply, { ...body, status: thrown.status })
+      return sendKeptAs(request, reply, page, {
+        status: thrown.status,
+        headers: { 'retry-after': String(thrown.retryAfterSeconds) },
+      })
     }
-    if ((answer.body.status ?? 200) !== 200) return sendBody(request, reply, answer.body)
-    // There is no end of spellings with unread names: only the plain one is remembered.
-    if (plain === search) cache.remember(request.url, answer)
-    return sendKept(request, reply, answer)
   })
   return onlyRead
 }

@@ -7,7 +7,7 @@ import { data, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
 import { apiContext } from '../context.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
 import { readAssets } from './assets.ts'
-import type { CardMaker } from './cards.ts'
+import { CARD_DRAWS, type CardMaker } from './cards.ts'
 
 /** Pages wait here until the test lets them go on. */
 let gate = Promise.withResolvers<void>()
@@ -86,7 +86,8 @@ after(async () => {
 })
 
 /** Asked at once, also where nobody waits for it yet. */
-const ask = async (url: string, headers: Record<string, string> = {}) => site.app.inject({ url, headers })
+const ask = async (url: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1') =>
+  site.app.inject({ url, headers, remoteAddress })
 
 test('a card is drawn once from what its page asks for, kept, and told apart by its tag', async () => {
   const first = await ask('/card.png?page=/bitcoin')
@@ -125,7 +126,9 @@ test('what is no page is a plain problem, and a fault says nothing of this machi
 
 test('beyond those that wait, askers are sent away with the time to come back, and those who waited are served', async () => {
   gate = Promise.withResolvers()
-  const asked = Array.from({ length: 30 }, (_, index) => ask(`/card.png?page=/slow&n=${index}`))
+  const asked = Array.from({ length: 30 }, (_, index) =>
+    ask(`/card.png?page=/slow&n=${index}`, {}, `192.0.2.${10 + index}`),
+  )
   const refused = await Promise.all(asked.slice(26))
   for (const { statusCode, headers, body } of refused) {
     assert.deepEqual([statusCode, JSON.parse(body).code], [503, 'http.cards_busy'])
@@ -135,4 +138,30 @@ test('beyond those that wait, askers are sent away with the time to come back, a
   const served = await Promise.all(asked.slice(0, 26))
   assert.deepEqual([...new Set(served.map(({ statusCode }) => statusCode))], [200])
   assert.equal((await ask('/card.png?page=/slow&n=29')).statusCode, 200)
+})
+
+test('one caller cannot take all places of cards, nor have new ones drawn without end', async () => {
+  gate = Promise.withResolvers()
+  const own = Array.from({ length: 20 }, (_, index) =>
+    ask(`/card.png?page=/slow&n=own${index}`, {}, '198.51.100.1'),
+  )
+  const refused = await Promise.all(own.slice(CARD_DRAWS.perCaller))
+  for (const { statusCode, headers, body } of refused) {
+    assert.deepEqual([statusCode, JSON.parse(body).code], [429, 'http.cards_often'])
+    assert.ok(Number(headers['retry-after']) > 0)
+  }
+  const other = ask('/card.png?page=/slow&n=other', {}, '198.51.100.2')
+  gate.resolve()
+  for (const { statusCode } of [...(await Promise.all(own.slice(0, CARD_DRAWS.perCaller))), await other])
+    assert.equal(statusCode, 200)
+
+  const before = readings
+  const statuses = new Set<number>()
+  for (let n = 0; n < CARD_DRAWS.burst * 2; n++)
+    statuses.add((await ask(`/card.png?page=/bitcoin&n=one${n}`, {}, '198.51.100.3')).statusCode)
+  assert.deepEqual([...statuses], [200, 429])
+  // Time passes while they are drawn, so some places come back.
+  assert.ok(readings - before < CARD_DRAWS.burst * 1.5, `${readings - before} were read`)
+  // What is cached stays free.
+  assert.equal((await ask('/card.png?page=/bitcoin&n=one0', {}, '198.51.100.3')).statusCode, 200)
 })

@@ -6,8 +6,8 @@ import { type AnswerCache, canonicalSearch, type Made } from '../cache/answerCac
 import { createBoundedCache } from '../cache/boundedCache.ts'
 import { sendKept } from '../send.ts'
 import type { OnlyRead } from './addPages.ts'
+import { createDrawLimit, type DrawLimitOptions } from './drawLimit.ts'
 import type { ReadPage } from './readPage.ts'
-import { createTurns } from './turns.ts'
 
 /** What the build of the pages knows of cards. */
 export type CardMaker = {
@@ -27,10 +27,18 @@ type Deps = {
   readonly cache: AnswerCache
 }
 
-/** One has the main thread while the other is turned into pixels. */
-const AT_ONCE = 2
-const MOST_WAITING = 24
-const RETRY_SECONDS = 5
+/** One has the main thread while the other is turned into pixels. Sites that show links ask for a few at a time. */
+export const CARD_DRAWS = {
+  atOnce: 2,
+  maxWaiting: 24,
+  perCaller: 8,
+  burst: 120,
+  perMinute: 30,
+  retrySeconds: 5,
+  pages: 'cards',
+  often: 'http.cards_often',
+  busy: 'http.cards_busy',
+} as const satisfies DrawLimitOptions
 /** Pixels of cards that say the same as before, whatever else of the data has changed. */
 const DRAWN_BYTES = 24 * 1024 * 1024
 const LONGEST_QUERY = 1000
@@ -39,7 +47,7 @@ const HEADERS = { 'cache-control': 'public, max-age=3600', vary: 'accept-encodin
 
 /** Pictures of pages and charts, for those who show links (`/card.png?page=/bitcoin`): 1200 × 630 px. */
 export function addCards(app: FastifyInstance, { cards, read, onlyRead, cache }: Deps): void {
-  const turn = createTurns(AT_ONCE, MOST_WAITING)
+  const limit = createDrawLimit(CARD_DRAWS)
   const drawn = createBoundedCache<Buffer>(DRAWN_BYTES)
 
   const pixelsOf = async (card: unknown): Promise<Buffer> => {
@@ -56,7 +64,7 @@ export function addCards(app: FastifyInstance, { cards, read, onlyRead, cache }:
     const status = page?.found.statusCode ?? 404
     if (status >= 500)
       throw new ApiError(problemOf('http.card_unread', 'Couldn’t load the figures of this page.'), {
-        retryAfterSeconds: RETRY_SECONDS,
+        retryAfterSeconds: CARD_DRAWS.retrySeconds,
       })
     const card = page && status === 200 ? cards.read(page) : undefined
     if (page === undefined || card === undefined) throw unknownCard(target)
@@ -73,16 +81,7 @@ export function addCards(app: FastifyInstance, { cards, read, onlyRead, cache }:
     const caller = callerNetwork(request.ip)
     const [path = '/', state = ''] = asked.split(/\?(.*)/s)
     const target = path + canonicalSearch((await onlyRead(path, state, caller)).search)
-    const answer = await cache.answer(`card ${target}`, () => {
-      const made = turn(() => make(target, caller))
-      if (made !== undefined) return made
-      throw new ApiError(
-        problemOf('http.cards_busy', `${MOST_WAITING} cards are waiting to be drawn already.`),
-        {
-          retryAfterSeconds: RETRY_SECONDS,
-        },
-      )
-    })
+    const answer = await cache.answer(`card ${target}`, () => limit(caller, () => make(target, caller)))
     // There is no end of spellings with unread names: only the plain one is remembered.
     if (target === path + canonicalSearch(state)) cache.remember(request.url, answer)
     return sendKept(request, reply, answer)

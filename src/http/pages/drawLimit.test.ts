@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDrawLimit, PAST_DRAWS, TEXT_DRAWS } from './drawLimit.ts'
+import { callerNetwork } from '#kernel/callerNetwork.ts'
+import { createDrawBudget } from './drawBudget.ts'
+import { createDrawLimit, createPageDrawLimits, PAGE_DRAWS, PAST_DRAWS } from './drawLimit.ts'
+
+const { choice: CHOICE_DRAWS, text: TEXT_DRAWS } = PAGE_DRAWS
 
 const codeOf = (result: PromiseSettledResult<unknown>): string =>
   result.status === 'fulfilled' ? 'drawn' : (result.reason as { code: string }).code
@@ -63,4 +67,79 @@ test('a caller who fills the queue of searches leaves most places to others', as
   gate.resolve()
   assert.equal((await Promise.all(others)).length, 40)
   await Promise.all(own.slice(0, TEXT_DRAWS.perCaller))
+})
+
+test('one caller draws a burst of new pages, then as many as come back; who waits and the others are served', async () => {
+  let nowMs = 0
+  const draws = createDrawLimit(CHOICE_DRAWS, () => nowMs)
+  let drawn = 0
+  const ask = (caller: string) =>
+    draws(caller, async () => {
+      drawn += 1
+    })
+  for (let n = 0; n < CHOICE_DRAWS.burst; n++) await ask('a')
+  // What is refused costs nothing, however often it is asked for.
+  for (let n = 0; n < 1_000; n++)
+    await assert.rejects(ask('a'), { code: 'http.draws_often', status: 429, retryAfterSeconds: 1 })
+  assert.equal(drawn, CHOICE_DRAWS.burst)
+  await ask('b')
+  nowMs += 1_000
+  await ask('a')
+  await assert.rejects(ask('a'), { code: 'http.draws_often' })
+  // A caller who comes back later has the whole burst again, and no more.
+  nowMs += 3_600_000
+  for (let n = 0; n < CHOICE_DRAWS.burst; n++) await ask('a')
+  await assert.rejects(ask('a'), { code: 'http.draws_often' })
+})
+
+test('a reader who clicks a control each second for an hour is never refused', async () => {
+  let nowMs = 0
+  const draws = createDrawLimit(CHOICE_DRAWS, () => nowMs)
+  for (let n = 0; n < 3_600; n++) {
+    await draws('reader', async () => n)
+    nowMs += 1_000
+  }
+})
+
+test('addresses of one /64 share a budget, and those of one /48 have four times as much together', async () => {
+  const draws = createDrawLimit(CHOICE_DRAWS, () => 0)
+  const drawnBy = async (caller: (n: number) => string): Promise<number> => {
+    let drawn = 0
+    for (let n = 0; n < CHOICE_DRAWS.burst * 6; n++)
+      await draws(callerNetwork(caller(n)), async () => {
+        drawn += 1
+      }).catch(() => {})
+    return drawn
+  }
+  assert.equal(await drawnBy(n => `2001:db8:1:1::${n.toString(16)}`), CHOICE_DRAWS.burst)
+  assert.equal(await drawnBy(n => `2001:db8:2:${n.toString(16)}::1`), CHOICE_DRAWS.burst * 4)
+  // A mapped address is the IPv4 address that it carries.
+  assert.equal(await drawnBy(n => (n % 2 ? '192.0.2.1' : '::ffff:192.0.2.1')), CHOICE_DRAWS.burst)
+})
+
+test('paging through lists leaves the budget and the places of searches alone, and the other way round', async () => {
+  for (const [used, free] of [
+    ['navigation', 'text'],
+    ['text', 'navigation'],
+    ['choice', 'navigation'],
+  ] as const) {
+    const limits = createPageDrawLimits(() => 0)
+    for (let n = 0; n < PAGE_DRAWS[used].burst; n++) await limits[used]('a', async () => n)
+    await assert.rejects(
+      limits[used]('a', async () => 0),
+      { code: 'http.draws_often' },
+    )
+    assert.equal(await limits[free]('a', async () => 'drawn'), 'drawn')
+  }
+})
+
+test('callers who are gone take no memory', () => {
+  let nowMs = 0
+  const budget = createDrawBudget({ burst: 10, perMinute: 60 }, () => nowMs)
+  for (let n = 0; n < 100_000; n++) {
+    budget.charge([{ key: `caller ${n}`, share: 1 }])
+    nowMs += 100
+  }
+  // Each is full again after a second, so ten are not at any time.
+  assert.ok(budget.size <= 1_001, `${budget.size}`)
 })

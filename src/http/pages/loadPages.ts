@@ -6,7 +6,7 @@ import type { NamedPage } from '#search/index.ts'
 import type { SiteEntities } from '../context.ts'
 import { type Assets, readAssets } from './assets.ts'
 import type { CardMaker } from './cards.ts'
-import type { HasListedValues, JudgeQuery } from './queryNames.ts'
+import type { JudgeQuery, KindOfName } from './queryNames.ts'
 
 /** The built pages: what draws them, and the files they load. */
 export type Pages = {
@@ -20,8 +20,8 @@ export type Pages = {
   readonly sqlPages?: readonly string[]
   /** Absent: pages are taken to read every name of their query. */
   readonly judgeQuery?: JudgeQuery
-  /** Absent: none has. */
-  readonly hasListedValues?: HasListedValues
+  /** Absent: every name holds text. */
+  readonly kindOfName?: KindOfName
   /** The map of the site with what the catalogue names, as its search knows it. */
   readonly mapOf: (named: SiteEntities) => readonly NamedPage[]
   /** Changes with every build whose files differ. */
@@ -47,14 +47,14 @@ export async function loadPages(folder: string): Promise<Pages> {
     namedPages = () => [],
     sqlPages = [],
     judgeQuery,
-    hasListedValues,
+    kindOfName,
   } = server.entry.module as {
     inlineScripts?: readonly string[]
     cards?: CardMaker
     namedPages?: Pages['mapOf']
     sqlPages?: readonly string[]
     judgeQuery?: JudgeQuery
-    hasListedValues?: HasListedValues
+    kindOfName?: KindOfName
   }
   return {
     server,
@@ -64,7 +64,7 @@ export async function loadPages(folder: string): Promise<Pages> {
     mapOf: namedPages,
     sqlPages,
     ...(judgeQuery && { judgeQuery }),
-    ...(hasListedValues && { hasListedValues }),
+    ...(kindOfName && { kindOfName }),
     release: server.assets.version,
   }
 }

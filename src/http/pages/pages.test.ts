@@ -11,8 +11,11 @@ import { assertGuarded } from '../security.testing.ts'
 import { scriptHash } from '../security.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
 import { readAssets } from './assets.ts'
+import { PAGE_DRAWS } from './drawLimit.ts'
 import type { JudgeQuery } from './queryNames.ts'
 
+/** The one proxy that the test's site trusts. */
+const PROXY = '192.0.2.250'
 const THEME_SCRIPT = 'document.title = document.title'
 
 const html = (text: string, init: ResponseInit = {}): Response =>
@@ -22,6 +25,7 @@ const html = (text: string, init: ResponseInit = {}): Response =>
   })
 
 let drawn = 0
+let problemPages = 0
 /** Slow pages wait here until the test lets them go on. */
 let gate = Promise.withResolvers<void>()
 
@@ -66,7 +70,10 @@ const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<R
   gone: () => new Response(null, { status: 302, headers: { location: '/bitcoin' } }),
   'embed/chart': () => html('<p>chart</p>'),
   slow: () => gate.promise.then(() => html('<p>slow</p>')),
-  'errors/:code': ({ params }) => html(`<p>page of ${params.code}</p>`),
+  'errors/:code': ({ params }) => {
+    problemPages += 1
+    return html(`<p>page of ${params.code}</p>`)
+  },
   half: async ({ context }) => {
     drawn += 1
     const api = context.get(apiContext)
@@ -108,6 +115,7 @@ before(async () => {
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   site = await openTestSite({
     publicUrl: 'https://assay.example',
+    trustProxy: [PROXY],
     pages: {
       server,
       assets: await readAssets(folder),
@@ -116,7 +124,7 @@ before(async () => {
       mapOf: () => [],
       sqlPages: ['/assay/run'],
       judgeQuery,
-      hasListedValues: name => name !== 'q',
+      kindOfName: name => (name === 'q' ? 'text' : name === 'b' ? 'navigation' : 'choice'),
     },
   })
 })
@@ -340,6 +348,55 @@ test('one caller cannot hold the drawing of searches: the rest is told when to c
     assert.equal(statusCode, 200)
   // A reader who types, one text after the other.
   for (let n = 0; n < 30; n++) assert.equal((await at(`typed ${n}`)).statusCode, 200)
+})
+
+test('combinations of listed values are drawn within a budget of their caller, and refusals draw nothing', async () => {
+  const at = (n: number, from: string, headers: Record<string, string> = {}) =>
+    site.app.inject({ url: `/bitcoin?a=choice${n}`, remoteAddress: from, headers })
+  const before = drawn
+  let refused: Awaited<ReturnType<typeof at>> | undefined
+  let n = 0
+  for (; refused === undefined && n < PAGE_DRAWS.choice.burst * 3; n++) {
+    const answer = await at(n, '192.0.2.30')
+    if (answer.statusCode !== 200) refused = answer
+  }
+  assert.ok(drawn - before >= PAGE_DRAWS.choice.burst, `${drawn - before} were drawn`)
+  assert.equal(refused?.statusCode, 429)
+  assert.ok(Number(refused.headers['retry-after']) > 0)
+  assert.deepEqual([refused.headers['cache-control'], refused.headers.etag], ['no-store', undefined])
+  assert.match(refused.body, /page of http\.draws_often/)
+  // A header that no proxy of ours has set makes no other caller. Some places come back meanwhile.
+  const pagesBefore = problemPages
+  const more = await Promise.all(
+    Array.from({ length: 60 }, (_, m) => at(n + m, '192.0.2.30', { 'x-forwarded-for': `198.51.100.${m}` })),
+  )
+  assert.ok(more.filter(({ statusCode }) => statusCode === 429).length > 20)
+  assert.equal(problemPages, pagesBefore)
+  // Cached pages, pages without a query and other callers, also those behind a trusted proxy, are served.
+  for (const answer of [
+    await at(0, '192.0.2.30'),
+    await site.app.inject({ url: '/bitcoin', remoteAddress: '192.0.2.30' }),
+    await at(1_001, '192.0.2.31'),
+    await at(1_002, PROXY, { 'x-forwarded-for': '198.51.100.1' }),
+  ])
+    assert.equal(answer.statusCode, 200)
+  const behind = await Promise.all(
+    Array.from({ length: 10 }, (_, m) => at(2_000 + m, PROXY, { 'x-forwarded-for': '192.0.2.30' })),
+  )
+  assert.ok(behind.some(({ statusCode }) => statusCode === 429))
+})
+
+test('paths that have no end and answers of queries are drawn within a budget too', async () => {
+  for (const [kind, url] of [
+    ['path', (n: number) => `/none/${n}`],
+    ['query', (n: number) => `/assay/run?sql=SELECT+${n}`],
+  ] as const) {
+    const remoteAddress = kind === 'path' ? '192.0.2.60' : '192.0.2.61'
+    const statuses = new Set<number>()
+    for (let n = 0; n < PAGE_DRAWS[kind].burst * 3 && !statuses.has(429); n++)
+      statuses.add((await site.app.inject({ url: url(n), remoteAddress })).statusCode)
+    assert.ok(statuses.has(429), url(0))
+  }
 })
 
 test('a page of one reader is drawn anew for the next', async () => {

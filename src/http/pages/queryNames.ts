@@ -1,6 +1,7 @@
 import { matchRoutes, type ServerBuild } from 'react-router'
 import { type Body, canonicalSearch } from '../cache/answerCache.ts'
 import { isKnownDay, KNOWN } from '../known.ts'
+import type { DrawKind } from './drawLimit.ts'
 import { routesOf } from './readPage.ts'
 
 /**
@@ -16,26 +17,28 @@ export type JudgeQuery = (
   query: URLSearchParams,
 ) => (name: string, value: string) => QueryVerdict
 
-/** Whether all values that pages read of a name are on a list, so that its addresses come to an end. */
-export type HasListedValues = (name: string) => boolean
+/** What a reader does to set a name: choose from a list, go to another part of the page, or type. */
+export type KindOfName = (name: string) => (typeof NARROWEST_FIRST)[number]
 
 /** What is left of a query. */
 export type ReadQuery = {
   readonly search: string
-  /** It holds a value that is on no list: there is no end of such addresses. */
-  readonly hasText: boolean
+  /** Which limit the drawing of this address counts for; undefined: the page as it is without a query, of which there are few. */
+  readonly kind: DrawKind | undefined
 }
 
 export type QueryFilterDeps = {
   readonly routes: ServerBuild['routes']
   readonly judge: JudgeQuery
-  readonly hasListedValues: HasListedValues
+  readonly kindOfName: KindOfName
   /** A page as readers get it, from the cache where it is there. */
-  pageAt(address: string, hasText: boolean, caller: string): Promise<Body>
+  pageAt(address: string, kind: DrawKind | undefined, caller: string): Promise<Body>
 }
 
 /** React Router’s parameter that lists the loaders whose data it wants. */
 const LOADERS = '_routes'
+/** An address with names of several kinds counts as the first of these. */
+const NARROWEST_FIRST = ['text', 'navigation', 'choice'] as const satisfies readonly DrawKind[]
 /** How many card marks are remembered. */
 const MOST_MARKS = 5_000
 
@@ -43,22 +46,27 @@ const MOST_MARKS = 5_000
  * Returns a filter that removes from a query everything that the page at a path does not read, including repeated names. It
  * leaves the query unchanged where the page reads all of it, and for paths without a page.
  */
-export function createQueryFilter({ routes, judge, hasListedValues, pageAt }: QueryFilterDeps) {
-  const haveText = (pairs: readonly { name: string }[]): boolean =>
-    pairs.some(({ name }) => name !== LOADERS && name !== KNOWN && !hasListedValues(name))
+export function createQueryFilter({ routes, judge, kindOfName, pageAt }: QueryFilterDeps) {
+  const kindOf = (pattern: string | undefined, pairs: readonly { name: string }[]): DrawKind | undefined => {
+    const kinds = new Set<DrawKind>(
+      pairs.flatMap(({ name }) => (name === LOADERS || name === KNOWN ? [] : [kindOfName(name)])),
+    )
+    const isOneOfMany = pattern === undefined || /[:*]/.test(pattern)
+    return NARROWEST_FIRST.find(kind => kinds.has(kind)) ?? (isOneOfMany ? 'path' : undefined)
+  }
   const tree = routesOf(routes)
   const marksOf = createMarks()
   /** Marks that a page has had, so that readers of its cards do not draw it a second time. */
   const seen = new Set<string>()
 
   return async (path: string, search: string, caller: string): Promise<ReadQuery> => {
-    if (search === '') return { search, hasText: false }
     const isData = path.endsWith('.data')
     // The framework asks for `/a.data`, and for `/a/_.data` where the address ends in a slash.
     const plain = isData ? path.replace(/_?\.data$/, '') || '/' : path
     const matches = matchRoutes(tree, plain) ?? []
     const route = routes[matches.at(-1)?.route.id ?? '']
-    if (route === undefined || route.path === '*') return { search, hasText: true }
+    if (search === '') return { search, kind: kindOf(route?.path ?? (route?.index ? '' : undefined), []) }
+    if (route === undefined || route.path === '*') return { search, kind: 'path' }
     const page = `/${route.path ?? ''}`
     const query = new URLSearchParams(search)
     const readBy = judge(page, query)
@@ -88,7 +96,7 @@ export function createQueryFilter({ routes, judge, hasListedValues, pageAt }: Qu
     const hasMark = async (name: string, html: string): Promise<boolean> => {
       const key = `${page} ${html} ${name}`
       if (seen.has(key)) return true
-      marks ??= pageAt(ownAddress(), haveText(own), caller).then(marksOf, () => undefined)
+      marks ??= pageAt(ownAddress(), kindOf(route.path ?? '', own), caller).then(marksOf, () => undefined)
       const found = await marks
       // A page that cannot be drawn now may well show it.
       if (found === undefined) return true
@@ -104,7 +112,7 @@ export function createQueryFilter({ routes, judge, hasListedValues, pageAt }: Qu
     }
     return {
       search: isAsWritten && kept.length === judged.length ? search : textOf(kept),
-      hasText: haveText(kept),
+      kind: kindOf(route.path ?? '', kept),
     }
   }
 }
