@@ -2,9 +2,11 @@ import { isoOf, type Reader, readRows } from '../readRows.ts'
 import { type ChainId, isEvm } from './chains.ts'
 import {
   countOfAll,
+  countsOfReceipts,
   countsOfSpan,
   hourConditions,
   readSpans,
+  readUntold,
   type Span,
   type SpanHeld,
   TIPS,
@@ -70,8 +72,11 @@ export async function readHotContracts(
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
-  const [held, rows] = await Promise.all([
-    readSpans(reader, chains, span, chain),
+  const [{ held, untold }, rows] = await Promise.all([
+    readSpans(reader, chains, span, chain).then(async held => ({
+      held,
+      untold: await readUntold(reader, held),
+    })),
     readRows<Row>(
       reader,
       `WITH
@@ -112,6 +117,7 @@ LIMIT ${SHOWN}`,
   const made = await readMadeTimes(reader, rows)
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
   const countOf = countsOfSpan(held)
+  const receiptsOf = countsOfReceipts(held, untold)
   return {
     span,
     contractCount: countOfAll(held, Number(rows[0]?.contracts ?? 0)),
@@ -122,9 +128,9 @@ LIMIT ${SHOWN}`,
       contract: row.contract,
       known: names(row.chain, row.contract),
       callCount: countOf(row.chain, row.calls),
-      failedCallCount: countOf(row.chain, row.failed),
+      failedCallCount: receiptsOf(row.chain, row.failed),
       callerCount: countOf(row.chain, row.callers),
-      fee: countOf(row.chain, row.fee) === null ? null : row.fee,
+      fee: receiptsOf(row.chain, row.fee) === null ? null : row.fee,
       nestedCount: countOf(row.chain, row.nested),
       growth:
         comparable.has(row.chain) && Number(row.before) > 0

@@ -51,8 +51,8 @@ describe('calls of the newest hours', () => {
       )
       const times = [NEWEST_S - 3 * HOUR_S, NEWEST_S - 2 * HOUR_S, NEWEST_S + 600]
       await write(
-        `INSERT INTO base.evm_blocks (chain, batch, height, block_time, hash) VALUES ${times
-          .map((at, index) => `('core', 1, ${100 + index}, ${at}, unhex('${`0${index}`.repeat(32)}'))`)
+        `INSERT INTO base.evm_blocks (chain, batch, height, block_time, hash, failed_tx_count) VALUES ${times
+          .map((at, index) => `('core', 1, ${100 + index}, ${at}, unhex('${`0${index}`.repeat(32)}'), 0)`)
           .join(', ')}`,
       )
       const txs = [
@@ -119,7 +119,7 @@ describe('calls of the newest hours', () => {
         `INSERT INTO base.evm_batches (chain, batch, seq, is_live, from_height, to_height, block_count) VALUES ('core', 1, 1, 1, 0, 0, 1), ('bob', 2, 1, 1, 0, 0, 1)`,
       )
       await insert(
-        `INSERT INTO base.evm_blocks (chain, batch, height, block_time, hash) VALUES ('core', 1, 0, ${NEWEST_S}, unhex('${'01'.repeat(32)}')), ('bob', 2, 0, ${NEWEST_S}, unhex('${'02'.repeat(32)}'))`,
+        `INSERT INTO base.evm_blocks (chain, batch, height, block_time, hash, failed_tx_count) VALUES ('core', 1, 0, ${NEWEST_S}, unhex('${'01'.repeat(32)}'), 0), ('bob', 2, 0, ${NEWEST_S}, unhex('${'02'.repeat(32)}'), NULL)`,
       )
       // 200 functions are called twice on Core; the one that is called once on BOB is beyond the list.
       await insert(
@@ -138,6 +138,12 @@ FROM numbers(401)`,
       })
       const { items, callCount, functionCount } = await all.popularCalls({ span: '24h' })
       assert.deepEqual([items.length, functionCount, callCount], [200, 201, 401])
+      // How the transactions of BOB ended is not reported.
+      const failures = async (chain: string) => {
+        const { items } = await all.hotContracts({ chain, span: '24h' })
+        return items.map(({ failedCallCount }) => failedCallCount)
+      }
+      assert.deepEqual([await failures('core'), await failures('bob')], [[0], [null]])
     })
 
     test('nothing is counted of a chain without indexed blocks', async () => {

@@ -28,6 +28,12 @@ export const countsOfSpan =
   (chain: ChainId, count: number | string): number | null =>
     countedOver(Number(count), held.find(one => one.chain === chain)?.isWhole === true)
 
+/** The same of failures and fees, which receipts tell: 0 is also null where one of the span is missing. */
+export const countsOfReceipts =
+  (held: readonly SpanHeld[], untold: ReadonlySet<ChainId>) =>
+  (chain: ChainId, count: number | string): number | null =>
+    countedOver(Number(count), !untold.has(chain) && held.find(one => one.chain === chain)?.isWhole === true)
+
 /** The same over all chains of the list. */
 export const countOfAll = (held: readonly SpanHeld[], count: number): number | null =>
   countedOver(count, held.length > 0 && held.every(({ isWhole }) => isWhole))
@@ -56,6 +62,22 @@ export async function readSpans(
         isComparable: sinceMs <= newest - 2 * hours * HOUR_MS,
       }
     })
+}
+
+/** Chains with a block in the span of whose transactions it is not reported how they ended. */
+export async function readUntold(reader: Reader, held: readonly SpanHeld[]): Promise<ReadonlySet<ChainId>> {
+  if (held.length === 0) return new Set()
+  const rows = await readRows<{ chain: ChainId }>(
+    reader,
+    held
+      .map(({ chain, from }) => {
+        const table =
+          chain === 'stacks' ? 'stx_blocks AS b WHERE' : `evm_blocks AS b WHERE b.chain = '${chain}' AND`
+        return `SELECT DISTINCT '${chain}' AS chain FROM ${table} b.failed_tx_count IS NULL AND b.block_time >= toDateTime(${Date.parse(from) / 1000})`
+      })
+      .join('\nUNION ALL\n'),
+  )
+  return new Set(rows.map(({ chain }) => chain))
 }
 
 /** CTE `tips`: the hour of the newest block of each chain, for the statements that count by the hour. */

@@ -2,10 +2,12 @@ import { type Reader, readRows } from '../readRows.ts'
 import { type ChainId, countedOver } from './chains.ts'
 import {
   countOfAll,
+  countsOfReceipts,
   countsOfSpan,
   hourConditions,
   readFunctionNames,
   readSpans,
+  readUntold,
   type Span,
   type SpanHeld,
   TIPS,
@@ -88,8 +90,11 @@ export async function readPopularCalls(
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
-  const [held, rows, credited, functions] = await Promise.all([
-    readSpans(reader, chains, span, chain),
+  const [{ held, untold }, rows, credited, functions] = await Promise.all([
+    readSpans(reader, chains, span, chain).then(async held => ({
+      held,
+      untold: await readUntold(reader, held),
+    })),
     readRows<Row>(
       reader,
       `WITH
@@ -117,6 +122,7 @@ LIMIT ${SHOWN}`,
     readFunctionNames(reader),
   ])
   const countOf = countsOfSpan(held)
+  const receiptsOf = countsOfReceipts(held, untold)
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
   const whole = new Set(held.filter(({ isWhole }) => isWhole).map(one => one.chain))
   return {
@@ -141,7 +147,7 @@ LIMIT ${SHOWN}`,
         functionName: isStacks ? row.method : (functions.get(row.method) ?? row.method),
         selector: isStacks ? '' : row.method,
         callCount: Number(row.calls),
-        failedCallCount: countOf(row.chain, row.failed),
+        failedCallCount: receiptsOf(row.chain, row.failed),
         callerCount: Number(row.callers),
         share: whole.has(row.chain) ? Number(row.calls) / Number(row.ofChain) : null,
         growth:
