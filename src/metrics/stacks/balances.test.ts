@@ -200,7 +200,7 @@ test('a genesis that was cut gives no supply, and what is missing shows as a neg
   await site.metrics.refreshRollups()
   assert.deepEqual(await valuesOf(site, 'supply.liquid'), [])
   const { absent } = await site.metrics.figure({ id: 'supply.liquid', entity: 'stacks', changeRange: '30d' })
-  assert.match(absent ?? '', /whole genesis allocation/)
+  assert.match(absent ?? '', /full genesis allocation/)
   assert.equal((await valuesOf(site, 'supply.locked')).length, 5, 'locks need no genesis')
   await decideStacks(site.warehouse, 2, false, MADE)
   await writeMadeStacks(
@@ -237,4 +237,30 @@ test('a block whose source tells no events ends what is known, and its day is in
   assert.equal(points.find(({ day }) => day === '2026-09-04')?.state, 'incomplete')
   const [untold] = await read<{ day: string; part: string }>(site, 'SELECT day, part FROM stx_untold_days')
   assert.deepEqual(untold, { day: '2026-09-04', part: 'events' })
+})
+
+test('a day of which a block lacks receipts or rewards has no share of failures and no rewards', async () => {
+  const stateOf = async (id: string) => {
+    const entry = (await site.metrics.list()).find(one => one.id === id && one.entities.includes('stacks'))!
+    const range = { from: '2026-09-02', to: '2026-09-02', entity: 'stacks', grain: 'day' }
+    return (await ask<{ state: string }>(site.warehouse.reader, entry.sql, range)).map(({ state }) => state)
+  }
+  const statesOf = async () => [...(await stateOf('tx.failed_share')), ...(await stateOf('supply.emitted'))]
+  await decideStacks(site.warehouse, 5, false, MADE)
+  await writeMadeStacks(site.warehouse, MADE, 6)
+  await site.metrics.refreshRollups()
+  const before = await statesOf()
+  await decideStacks(site.warehouse, 6, false, MADE)
+  const unread = MADE.map(block =>
+    block.height === 1 ? { ...block, lacks: ['receipts', 'miner_rewards'] as const } : block,
+  )
+  await writeMadeStacks(site.warehouse, unread, 7)
+  await site.metrics.refreshRollups()
+  assert.deepEqual(
+    [before, await statesOf()],
+    [
+      ['whole', 'whole'],
+      ['incomplete', 'incomplete'],
+    ],
+  )
 })

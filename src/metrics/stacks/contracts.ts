@@ -72,6 +72,7 @@ export const contractsDeployed = metric({
       table: 'stx_contract_days',
       key: 'r.clarity_version',
       value: 'r.contract_count',
+      needs: ['receipts'],
     }),
   }),
   aggregate: 'sum',

@@ -164,6 +164,7 @@ export const stacksMinersReward = metric({
     chain: perStacksDay({
       key: "arrayJoin(['coinbase', 'fees'])",
       value: "if(key = 'coinbase', h.coinbase_ustx, h.reward_fee_ustx)",
+      needs: ['miner_rewards'],
     }),
   }),
   aggregate: 'sum',

@@ -15,7 +15,7 @@ export const supplyEmitted = metric({
   ...figuresSql({
     metric: 'supply.emitted',
     type: 'Int64',
-    chain: perStacksDay({ value: 'h.coinbase_ustx' }),
+    chain: perStacksDay({ value: 'h.coinbase_ustx', needs: ['miner_rewards'] }),
   }),
   aggregate: 'sum',
   references: [

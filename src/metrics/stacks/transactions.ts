@@ -56,6 +56,7 @@ export const stacksTxFailedShare = metric({
       value: 'h.failed_tx_count / nullIf(h.user_tx_count, 0)',
       numerator: 'toFloat64(h.failed_tx_count)',
       denominator: 'toFloat64(h.user_tx_count)',
+      needs: ['receipts'],
     }),
   }),
   aggregate: 'recompute',
