@@ -1,3 +1,4 @@
+import { SOURCES_BY } from '#kernel/sourceNames.ts'
 import { type FineGrain, type FineSelect, selectFine } from './fineFigures.ts'
 
 type Columns = {
@@ -85,6 +86,13 @@ const stateOfBucket = (bucket: string, basis: DayBasis, lastTime: string): strin
         'incomplete'
       )`
 
+/** SQL aggregate: the sources of rows of `btc_block_facts`: our rows, a node's statistics, or both. */
+export const FACTS_SOURCE = `multiIf(
+        countIf(origin = 'statistics') = 0, 'bitcoin.chain',
+        countIf(origin != 'statistics') = 0, 'bitcoin.getblockstats',
+        'bitcoin.chain${SOURCES_BY}bitcoin.getblockstats'
+      )`
+
 type Given = { table: string; day: string; basis: DayBasis; source: string }
 
 const daysAsked = (figures: BlockFigures, given: Given): string =>
@@ -130,7 +138,7 @@ export function perBlock(figures: BlockFigures): ChainFigures {
     // The column `day` would be taken for the bucket of the same name.
     day: figures.takesGrain ? 'toDate(block_time)' : 'day',
     basis: 'facts',
-    source: "if(countIf(origin = 'statistics') = 0, 'bitcoin.chain', 'bitcoin.getblockstats')",
+    source: FACTS_SOURCE,
   } as const
   const chain = figuresOf(figures, { ...given, table: figures.from ?? 'btc_block_facts' })
   if (figures.from !== undefined || figures.takesGrain) return chain

@@ -9,12 +9,14 @@ import type {
   ComparisonQuery,
 } from './answers.ts'
 import { figureOf } from './ask.ts'
+import { addDays, nextBucket } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { mayDiffer } from './differences.ts'
-import { entryOf, metricOfKind, metricsNamed } from './entry.ts'
+import { entryOf, metricOf, metricOfKind, metricsNamed } from './entry.ts'
 import { MetricsError } from './errors.ts'
 import { readFigure } from './figure.ts'
 import { type Metric, SUM_OF_KEYS } from './metric.ts'
+import { readPriceSources } from './pricedBy.ts'
 import { questionOf } from './question.ts'
 import { isBlank, readWhole } from './readRows.ts'
 import type { Standing } from './standing.ts'
@@ -50,9 +52,11 @@ export async function readComparison(
       query.metrics.map(metric => readCell(deps, query, metric, entity, standing, signal)),
     ),
   )
-  const used = new Set(
-    figures.flatMap(({ source, differs }) => [...sourcesNamed(source ?? ''), differs?.source]),
-  )
+  const prices = await Promise.all(figures.map(figure => readPricesOf(deps, query, figure, standing)))
+  const used = new Set([
+    ...figures.flatMap(({ source, differs }) => [...sourcesNamed(source ?? ''), differs?.source]),
+    ...prices.flat(),
+  ])
   return {
     changeRange: query.changeRange,
     metrics: named.map(metric => {
@@ -113,6 +117,23 @@ async function readCell(
     differs: grain === 'day' ? await differenceOf(deps, entry, of, point, asked, standing) : null,
     absent: null,
   }
+}
+
+/** Sources of the closes that a figure is valued at. */
+async function readPricesOf(
+  { metrics, warehouse }: Deps,
+  { unit }: ComparisonQuery,
+  { metric, grain, of, day }: ComparedFigure,
+  standing: Standing,
+): Promise<string[]> {
+  if (of === null || day === null) return []
+  const entry = metricOf(metrics, metric, of)
+  const { drawn } = questionOf([entry], {
+    ...{ id: metric, entity: of, grain },
+    ...(unit !== undefined && mayBe(entry.unit, unit) ? { unit } : {}),
+  })
+  const to = addDays(nextBucket(day, grain), -1)
+  return readPriceSources(warehouse.reader, drawn, { from: day, to }, standing)
 }
 
 /** Another source's figure of the same day, where one may have it. */

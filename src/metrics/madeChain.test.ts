@@ -71,6 +71,58 @@ async function setPrices(closes: Record<string, number>): Promise<void> {
   )
 }
 
+test('a figure over a week names the sources of all its days', async () => {
+  await writeMadeChain(site.warehouse, chain(5))
+  // From the sixth day on only a node's statistics tell of the blocks; of the ninth both do.
+  await site.warehouse.writer.command({
+    query: `INSERT INTO base.btc_block_stats (height, hash, block_time, median_time, tx_count, subsidy_sat)
+SELECT number + 60, unhex(leftPad(hex(number + 60), 64, 'a')), ${START} + (number + 60) * 7200, ${START} + (number + 55) * 7200, 1, 5000000000
+FROM numbers(84)`,
+  })
+  await site.warehouse.writer.command({
+    query: `INSERT INTO base.btc_difficulty_epochs (epoch, bits, source) VALUES (0, ${0x1d00ffff}, 'electrum.checkpoints')`,
+  })
+  await writeMadeChain(site.warehouse, chain(9).slice(100), 2, 100)
+  await site.metrics.refreshRollups()
+  const { points } = await series('miners.hashrate')
+  const sourceOf = (n: number, window: string) =>
+    points.find(({ day, key }) => day === dayOf(n) && key === window)?.source
+  const both = 'bitcoin.chain, bitcoin.getblockstats'
+  assert.deepEqual(
+    [4, 5, 8].map(n => sourceOf(n, '1d')),
+    ['bitcoin.chain', 'bitcoin.getblockstats', both],
+  )
+  assert.deepEqual(
+    [6, 7].map(n => sourceOf(n, '7d')),
+    [both, both],
+  )
+})
+
+test('an amount in US dollars names the source of its price, and only where it has one', async () => {
+  await writeMadeChain(site.warehouse, chain(3))
+  await site.warehouse.insertRows(
+    sources,
+    ['btcusd.brk', 'btcusd.typedcypher'].map((id, index) => source(id, BigInt(10 + index))),
+  )
+  const close = (day: string, id: string) => ({
+    ...{ asset: 'BTC', quote: 'USD', day, open: null, high: null, low: null, close: 7000 },
+    ...{ source: id, observedAt: START },
+  })
+  await site.warehouse.insertRows(prices, [
+    close(dayOf(0), 'btcusd.brk'),
+    close(dayOf(1), 'btcusd.brk'),
+    close(dayOf(1), 'btcusd.typedcypher'),
+    close(dayOf(9), 'btcusd.typedcypher'),
+  ])
+  await site.metrics.refreshRollups()
+  const sourcesOf = async (unit?: 'usd', id = 'miners.revenue') =>
+    (await series(id, { ...(unit && { unit }), to: dayOf(1) })).sources.map(({ id }) => id).sort()
+  assert.deepEqual(await sourcesOf(), ['bitcoin.chain'])
+  assert.deepEqual(await sourcesOf('usd'), ['bitcoin.chain', 'btcusd.brk'])
+  // Its own statement values it.
+  assert.deepEqual(await sourcesOf(undefined, 'cap.market'), ['bitcoin.chain', 'btcusd.brk'])
+})
+
 test('a reward that a miner leaves unclaimed is scheduled, and neither issued nor spendable', async () => {
   await writeMadeChain(
     site.warehouse,
@@ -262,6 +314,19 @@ test('SOPR adjusted leaves out what was spent within an hour', async () => {
   const range = { from: dayOf(1), to: dayOf(1) }
   near((await series('cap.sopr', range)).points[0]?.value, 2)
   assert.equal((await series('cap.sopr_adjusted', range)).points[0]?.value, null)
+})
+
+test('the realised cap ends where a close is missing: coins of that day did not cost nothing', async () => {
+  await setPrices({ [dayOf(0)]: 10, [dayOf(1)]: 500, [dayOf(3)]: 7_500 })
+  await writeMadeChain(site.warehouse, soprChain())
+  await site.metrics.refreshRollups()
+  for (const id of ['cap.realised', 'cap.realised_price'])
+    assert.deepEqual(
+      (await values(id)).slice(0, 4).map(value => value !== null),
+      [true, true, false, false],
+      id,
+    )
+  assert.equal((await series('cap.mvrv')).points.find(({ day }) => day === dayOf(3))?.value, null)
 })
 
 test('the realised cap prices each coin at the day it last moved, and MVRV, NUPL follow', async () => {

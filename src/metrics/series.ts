@@ -8,7 +8,8 @@ import type { MetricsDeps } from './deps.ts'
 import { differencesOf, mayDiffer } from './differences.ts'
 import { entryOf } from './entry.ts'
 import { type DayGrain, isFine, type Metric } from './metric.ts'
-import { questionOf } from './question.ts'
+import { readPriceSources } from './pricedBy.ts'
+import { type Question, questionOf } from './question.ts'
 import { chainOfSource, type FigureRow, isShort, readRows } from './readRows.ts'
 import { seriesSql } from './seriesSql.ts'
 import type { HeightRun, Standing } from './standing.ts'
@@ -46,7 +47,11 @@ export async function readSeries(
   ])
   const points = rows.map(pointOf)
   const differences = differencesOf(points, others)
-  const used = new Set([...points, ...differences].flatMap(({ source }) => sourcesNamed(source)))
+  const prices = await readPricesOf(deps, { drawn, grain, points }, standing)
+  const used = new Set([
+    ...[...points, ...differences].flatMap(({ source }) => sourcesNamed(source)),
+    ...prices,
+  ])
   return {
     metric: entryOf(entry, sources),
     entity: query.entity,
@@ -68,6 +73,21 @@ export async function readSeries(
     restatements,
     differences,
   }
+}
+
+type Priced = Pick<Question, 'drawn' | 'grain'> & { readonly points: readonly Point[] }
+
+/** Sources of the closes behind the figures of a series; none where nothing is valued at a price. */
+async function readPricesOf(
+  { warehouse }: MetricsDeps,
+  { drawn, grain, points }: Priced,
+  standing: Standing | undefined,
+): Promise<string[]> {
+  const days = points.flatMap(({ day, value }) => (value === null ? [] : [day.slice(0, 10)])).sort()
+  const [from, last] = [days[0], days.at(-1)]
+  if (from === undefined || last === undefined) return []
+  const to = addDays(nextBucket(last, isFine(grain) ? 'day' : grain), -1)
+  return readPriceSources(warehouse.reader, drawn, { from, to }, standing)
 }
 
 /**

@@ -46,3 +46,19 @@ export const blockchainChart = (chart: string) => ({
   title: 'blockchain.com charts',
   url: `https://www.blockchain.com/explorer/charts/${chart}`,
 })
+
+/**
+ * SQL: a sum of what coins cost, up to the last day before which no close is missing: coins made on a day without one
+ * would count as free. Before the first close of all they do.
+ */
+export const onPricedDays = (value: string, day = 'd.day'): string => `if(
+        ${day} <= (
+          SELECT max(day) FROM (
+            SELECT day, day - min(day) OVER () AS days, row_number() OVER (ORDER BY day) - 1 AS closes
+            FROM btc_usd_daily
+            WHERE close > 0
+          )
+          WHERE days = closes
+        ),
+        toNullable(${value}), NULL
+      )`

@@ -1,7 +1,9 @@
-import { perBlock, perHeldBlock, RANGE } from '../chainFigures.ts'
+import { SOURCES_BY } from '#kernel/sourceNames.ts'
+import { FACTS_SOURCE, perBlock, perHeldBlock, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
+import { sourceSetSql, sourcesOfRowSql } from '../sourcesSql.ts'
 import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, issuance, recorded } from './common.ts'
 
 export const minersRevenue = metric({
@@ -89,7 +91,7 @@ export const minersHashrate = metric({
     SELECT
       day, sum(difficulty) * ${HASHES} AS hashes,
       min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of,
-      if(countIf(origin = 'statistics') = 0, 'bitcoin.chain', 'bitcoin.getblockstats') AS source,
+      ${FACTS_SOURCE} AS source,
       day IN (SELECT day FROM btc_whole_days WHERE basis = 'facts') AS is_whole
     FROM btc_block_facts
     WHERE day BETWEEN {from:Date} - 6 AND {to:Date}
@@ -97,10 +99,11 @@ export const minersHashrate = metric({
   )`,
         `windows AS (
     SELECT
-      day, hashes, is_whole, source, from_height AS day_from, to_height, as_of,
+      day, hashes, is_whole, source AS day_source, from_height AS day_from, to_height, as_of,
       sum(hashes) OVER week AS week_hashes,
       sum(is_whole) OVER week = 7 AS is_whole_week,
-      min(from_height) OVER week AS week_from
+      min(from_height) OVER week AS week_from,
+      arrayStringConcat(${sourceSetSql('source', ' OVER week')}, '${SOURCES_BY}') AS week_source
     FROM daily
     WINDOW week AS (ORDER BY day RANGE BETWEEN 6 PRECEDING AND CURRENT ROW)
   )`,
@@ -110,9 +113,12 @@ export const minersHashrate = metric({
       span.2 / (span.3 * ${SECONDS_A_DAY}) / 1e18 AS value,
       span.2 / 1e18 AS numerator, toFloat64(span.3 * ${SECONDS_A_DAY}) AS denominator,
       if(span.4, 'whole', if(day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
-      source, span.5 AS from_height, to_height, as_of
+      span.6 AS source, span.5 AS from_height, to_height, as_of
     FROM windows
-    ARRAY JOIN [('1d', hashes, 1, is_whole, day_from), ('7d', week_hashes, 7, is_whole_week, week_from)] AS span
+    ARRAY JOIN [
+      ('1d', hashes, 1, is_whole, day_from, day_source),
+      ('7d', week_hashes, 7, is_whole_week, week_from, week_source)
+    ] AS span
     WHERE day ${RANGE} AND (key = '1d' OR span.4)`,
       isRatio: true,
     },
@@ -151,6 +157,9 @@ export const minersHashprice = metric({
     SELECT
       day, height, block_time, origin, difficulty, subsidy_sat,
       avg(fee_sat) OVER last AS mean_fee,
+      arrayStringConcat(
+        arraySort(groupUniqArray(if(origin = 'statistics', 'bitcoin.getblockstats', 'bitcoin.chain')) OVER last), '${SOURCES_BY}'
+      ) AS source,
       height - min(height) OVER last = ${HASHPRICE_BLOCKS - 1} AND countIf(isNull(fee_sat)) OVER last = 0 AS is_known
     FROM btc_block_facts
     WHERE day BETWEEN {from:Date} - 7 AND {to:Date}
@@ -162,8 +171,7 @@ export const minersHashprice = metric({
       argMax(subsidy_sat + mean_fee, height) AS reward_sat,
       argMax(difficulty, height) AS difficulty,
       argMax(is_known, height) AS is_known,
-      max(height) AS to_height, max(block_time) AS as_of,
-      if(countIf(origin = 'statistics') = 0, 'bitcoin.chain', 'bitcoin.getblockstats') AS source
+      max(height) AS to_height, max(block_time) AS as_of, argMax(source, height) AS source
     FROM trailing
     GROUP BY day
   )`,
@@ -240,7 +248,7 @@ export const minersNextAdjustment = metric({
     chain: {
       ctes: [
         `starts AS (
-    SELECT intDiv(height, 2016) AS epoch, any(block_time) AS start_time
+    SELECT intDiv(height, 2016) AS epoch, any(block_time) AS start_time, ${FACTS_SOURCE} AS source
     FROM btc_block_facts
     WHERE height % 2016 = 0
     GROUP BY epoch
@@ -248,7 +256,7 @@ export const minersNextAdjustment = metric({
         `closing AS (
     SELECT
       day, max(height) AS last, argMax(block_time, height) AS last_time, max(block_time) AS as_of,
-      if(countIf(origin = 'statistics') = 0, 'bitcoin.chain', 'bitcoin.getblockstats') AS source
+      ${FACTS_SOURCE} AS source
     FROM btc_block_facts
     WHERE day ${RANGE}
     GROUP BY day
@@ -261,7 +269,7 @@ export const minersNextAdjustment = metric({
         least(4., greatest(0.25, ${EPOCH_SECONDS} / ((toInt64(c.last_time) - toInt64(s.start_time)) * 2015 / (c.last % 2016)))) - 1
       ) AS value,
       if(c.day IN (SELECT day FROM btc_whole_days WHERE basis = 'facts'), 'whole', if(c.day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
-      c.source AS source, c.last - c.last % 2016 AS from_height, c.last AS to_height, c.as_of AS as_of
+      ${sourcesOfRowSql('c.source', 's.source')} AS source, c.last - c.last % 2016 AS from_height, c.last AS to_height, c.as_of AS as_of
     FROM closing AS c
     INNER JOIN starts AS s ON s.epoch = intDiv(c.last, 2016)`,
       isRatio: false,

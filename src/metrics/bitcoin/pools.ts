@@ -1,4 +1,4 @@
-import { perHeldBlock, RANGE } from '../chainFigures.ts'
+import { FACTS_SOURCE, perHeldBlock, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
 import { sourcesSql } from '../sourcesSql.ts'
@@ -145,7 +145,7 @@ export const minersPoolLuck = metric({
         `found AS (
     SELECT
       day, '${ALL}' AS name, count() AS blocks, min(height) AS first, max(height) AS last, max(block_time) AS as_of,
-      if(countIf(origin = 'statistics') = 0, 'bitcoin.chain', 'bitcoin.getblockstats') AS source
+      ${FACTS_SOURCE} AS source
     FROM btc_block_facts
     WHERE day BETWEEN {from:Date} - ${WEEK - 1} AND {to:Date}
     GROUP BY day

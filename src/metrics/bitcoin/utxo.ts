@@ -3,7 +3,7 @@ import { perBlock, perStockDay, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
-import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, txOutSetInfo } from './common.ts'
+import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, onPricedDays, txOutSetInfo } from './common.ts'
 
 export const utxoCount = metric({
   ...fromRows,
@@ -114,7 +114,11 @@ export const capRealisedBands = metric({
   ...figuresSql({
     metric: 'cap.realised_bands',
     type: 'Float64',
-    chain: perStockDay({ table: 'btc_age_days', key: 'CAST(r.age AS String)', value: 'r.realised_usd' }),
+    chain: perStockDay({
+      table: 'btc_age_days',
+      key: 'CAST(r.age AS String)',
+      value: onPricedDays('r.realised_usd'),
+    }),
   }),
   sources: ['bitcoin.chain', 'btcusd.brk', 'btcusd.typedcypher'],
   aggregate: 'last',

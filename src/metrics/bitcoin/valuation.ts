@@ -1,7 +1,8 @@
 import { perBlock, perDay, perStockDay } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric } from '../metric.ts'
-import { coinMetrics, fromBlocks, fromRows, issuance } from './common.ts'
+import { sourcesOfRowSql } from '../sourcesSql.ts'
+import { coinMetrics, fromBlocks, fromRows, issuance, onPricedDays } from './common.ts'
 import { scheduledSat } from './supply.ts'
 
 const feeds = ['btcusd.brk', 'btcusd.typedcypher']
@@ -101,7 +102,7 @@ export const capRealised = metric({
   ...figuresSql({
     metric: 'cap.realised',
     type: 'Float64',
-    chain: perStockDay({ table: 'btc_age_days', isSum: true, value: 'sum(r.realised_usd)' }),
+    chain: perStockDay({ table: 'btc_age_days', isSum: true, value: onPricedDays('sum(r.realised_usd)') }),
     outside: [],
   }),
   references: [coinMetrics],
@@ -122,7 +123,7 @@ export const capRealisedPrice = metric({
     chain: perStockDay({
       table: 'btc_age_days',
       isSum: true,
-      value: 'sum(r.realised_usd) / nullIf(sum(r.value_sat) / 1e8, 0)',
+      value: onPricedDays('sum(r.realised_usd) / nullIf(sum(r.value_sat) / 1e8, 0)'),
     }),
     outside: [],
   }),
@@ -163,7 +164,7 @@ const fromCaps = (value: string, from = '{from:Date}'): string => {
     FROM stocks AS s
     LEFT JOIN btc_usd_daily AS p ON p.day = s.day
     ARRAY JOIN [
-      ('cap.market', s.unspent / 1e8 * nullIf(p.close, 0)), ('cap.realised', toNullable(s.total))
+      ('cap.market', s.unspent / 1e8 * nullIf(p.close, 0)), ('cap.realised', ${onPricedDays('s.total', 's.day')})
     ] AS figure
     UNION ALL
     SELECT
@@ -184,7 +185,7 @@ const fromCaps = (value: string, from = '{from:Date}'): string => {
 SELECT
   c.day AS day, '' AS key, ${value} AS value,
   multiIf(c.m.2 = c.r.2, c.m.2, c.m.2 = 'incomplete' OR c.r.2 = 'incomplete', 'incomplete', 'partial') AS state,
-  c.m.3 AS source, c.m.4 AS from_height, c.m.5 AS to_height, greatest(c.m.6, c.r.6) AS as_of
+  ${sourcesOfRowSql('c.m.3', 'c.r.3')} AS source, c.m.4 AS from_height, c.m.5 AS to_height, greatest(c.m.6, c.r.6) AS as_of
 FROM caps AS c`
 }
 

@@ -113,6 +113,36 @@ FROM index_days AS d FULL JOIN index_levels AS k ON k.index_id = d.index_id AND 
   assert.equal(await refreshIndices({ warehouse: recorded }), false)
 })
 
+test('a figure over days, or over several tokens, names the sources of all of them', async () => {
+  const read = (id: string) => {
+    const metric = indexMetrics(catalog).find(each => each.id === id)!
+    return ask<{ day: string; source: string }>(recorded.reader, metric.sql, {
+      ...{ from: '2009-01-03', to: '2026-08-31', entity: 'layer-tokens-equal' },
+    })
+  }
+  const named = (source: string) => source.split(', ')
+  const levels = await read('index.level')
+  const constituents = await ask<{ day: string; source: string }>(
+    recorded.reader,
+    "SELECT DISTINCT day, price_source AS source FROM index_holdings WHERE index_id = 'layer-tokens-equal'",
+  )
+  assert.ok(levels.some(({ source }) => named(source).length > 1))
+  for (const { day, source } of levels) {
+    const ofDay = constituents.filter(one => one.day === day).map(one => one.source)
+    assert.deepEqual(named(source), [...new Set(ofDay)].sort(), day)
+  }
+  for (const [id, days] of [
+    ['index.volatility', 90],
+    ['index.sharpe', 365],
+    ['index.beta', 90],
+  ] as const) {
+    const { day, source } = (await read(id)).at(-1)!
+    const first = new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+    const within = levels.filter(one => one.day >= first && one.day <= day).flatMap(one => named(one.source))
+    assert.deepEqual(named(source), [...new Set(within)].sort(), id)
+  }
+})
+
 test('every metric answers of every index with the columns of a metric, and risk follows from levels, computed again here', async () => {
   const metrics = indexMetrics(catalog)
   for (const metric of metrics)

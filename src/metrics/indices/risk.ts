@@ -1,5 +1,7 @@
+import { SOURCES_BY } from '#kernel/sourceNames.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric } from '../metric.ts'
+import { sourceSetSql, sourcesOfRowSql } from '../sourcesSql.ts'
 import { NO_HEIGHTS, ofIndices, stateOf } from './common.ts'
 
 const WINDOW = 90
@@ -25,6 +27,9 @@ const closes = (asset: string): string => `SELECT
 const window = (days: number): string =>
   `within AS (ORDER BY toUInt32(r.day) RANGE BETWEEN ${days - 1} PRECEDING AND CURRENT ROW)`
 
+/** SQL: the sources of all days of the window. */
+const SOURCES = `arrayStringConcat(${sourceSetSql('r.source', ' OVER within')}, '${SOURCES_BY}')`
+
 /** A figure of the returns of the last days, known where enough of them are. */
 const ofReturns = (
   value: string,
@@ -32,7 +37,7 @@ const ofReturns = (
   least: number,
 ): string => `SELECT day, '' AS key, value, state, source, ${NO_HEIGHTS}, as_of
 FROM (
-  SELECT r.day AS day, ${value} AS value, r.state AS state, r.source AS source, r.as_of AS as_of, count(r.own) OVER within AS known
+  SELECT r.day AS day, ${value} AS value, r.state AS state, ${SOURCES} AS source, r.as_of AS as_of, count(r.own) OVER within AS known
   FROM (
   ${returns}
   ) AS r
@@ -43,7 +48,7 @@ ORDER BY day`
 
 /** The same of the index beside another. */
 const beside = (value: string, key: string, asset: string): string => `SELECT
-    r.day AS day, '${key}' AS key, ${value} AS value, r.state AS state, r.source AS source, r.as_of AS as_of, count(r.both) OVER within AS known
+    r.day AS day, '${key}' AS key, ${value} AS value, r.state AS state, ${SOURCES} AS source, r.as_of AS as_of, count(r.both) OVER within AS known
   FROM (
     SELECT
       i.day AS day, i.state AS state, i.source AS source, i.as_of AS as_of, i.own + o.other AS both,
@@ -84,7 +89,9 @@ export function riskMetrics(entities: readonly string[]): Metric[] {
 FROM (
   SELECT
     l.day AS day, l.level / max(l.level) OVER (ORDER BY l.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - 1 AS value,
-    ${stateOf('l')} AS state, l.price_source AS source, l.as_of AS as_of
+    ${stateOf('l')} AS state,
+    argMax(l.price_source, l.level) OVER (ORDER BY l.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS peak_source,
+    ${sourcesOfRowSql('l.price_source', 'peak_source')} AS source, l.as_of AS as_of
   FROM index_levels AS l
   WHERE l.index_id = {entity:String}
 )

@@ -91,7 +91,7 @@ const levels = table('index_level_rows', {
     traded: f64('bought and sold at a rebalancing, share of the index; 0 on other days'),
     staleDays: u32('age of the oldest price in it, days'),
     spread: f64('largest price of a constituent among publishers over the lowest one, less one'),
-    priceSource: text('source of the price of the heaviest constituent'),
+    priceSource: text('sources of the prices of the constituents'),
     asOf: time('when the newest price in it was first seen, UTC'),
   },
   orderBy: ['run', 'index_id', 'day'],

@@ -1,3 +1,4 @@
+import { SOURCES_BY } from '#kernel/sourceNames.ts'
 import { BASE_DATABASE } from '../ddl.ts'
 import { indexKept, indexLoads } from '../tables/indices.ts'
 import { commentsOf, type View, view } from '../view.ts'
@@ -312,7 +313,7 @@ const days = view('index_days', {
     traded: 'bought and sold at a rebalancing, share of the index; 0 on other days',
     stale_days: 'age of the oldest price in it, days',
     spread: 'largest difference between publishers’ prices of a constituent',
-    price_source: 'source of the price of the heaviest constituent',
+    price_source: 'sources of the prices of the constituents',
     as_of: 'when the newest price in it was first seen, UTC',
   },
   sql: `WITH
@@ -323,7 +324,8 @@ const days = view('index_days', {
       sum(h.equal_weight * h.price_usd / h.start_usd) AS growth_equal,
       groupArray((h.token, h.target * h.price_usd / h.start_usd)) AS parts,
       min(h.price_age) AS freshest, max(h.price_age) AS stale_days, max(h.spread) AS spread,
-      argMax(h.price_source, h.target) AS price_source, max(h.seen_at) AS as_of
+      arrayStringConcat(arraySort(groupUniqArrayIf(h.price_source, h.price_source != '')), '${SOURCES_BY}') AS price_source,
+      max(h.seen_at) AS as_of
     FROM index_holdings AS h
     GROUP BY h.index_id, h.rebalanced_day, h.day
   ),

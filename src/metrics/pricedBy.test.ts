@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { closesIn } from './pricedBy.ts'
+
+const assetsOf = (sql: string) => closesIn(sql).map(({ relation, asset }) => `${relation} ${asset}`)
+
+test('closes are those of the assets that a statement names', () => {
+  assert.deepEqual(
+    assetsOf(`SELECT s.value * p.close FROM (SELECT 1) AS s
+LEFT JOIN (SELECT day, close FROM usd_closes WHERE asset = 'STX') AS p ON p.day = s.day
+LEFT JOIN btc_usd_daily AS b ON b.day = s.day`),
+    ['btc_usd_daily BTC', 'usd_closes STX'],
+  )
+  assert.deepEqual(assetsOf("SELECT close FROM usd_closes AS c WHERE c.asset IN ('STX', 'BTC')"), [
+    'usd_closes STX',
+    'usd_closes BTC',
+  ])
+  assert.deepEqual(
+    assetsOf("SELECT p.close FROM t INNER JOIN usd_closes AS p ON p.asset = 'STX' AND p.day = t.day"),
+    ['usd_closes STX'],
+  )
+})
+
+test('a statement that takes nothing but days from closes, or reads none, is not priced', () => {
+  assert.deepEqual(assetsOf("SELECT day FROM usd_closes\n    WHERE asset = 'BTC'"), [])
+  assert.deepEqual(assetsOf('SELECT sum(swap_count) FROM stx_pool_values'), [])
+  assert.deepEqual(assetsOf('SELECT day, value FROM observations -- btc_usd_daily'), [])
+})
+
+test('profit and cost of unspent outputs rest on closes of bitcoin, their value in satoshis does not', () => {
+  assert.deepEqual(assetsOf('SELECT sum(profit_sat) FROM btc_age_days'), ['btc_usd_daily BTC'])
+  assert.deepEqual(assetsOf('SELECT sum(value_sat) FROM btc_age_days'), [])
+})
+
+test('prices of tokens rest on those that they are traded against', () => {
+  const anchors = ['btc_usd_daily BTC', 'usd_closes STX']
+  assert.deepEqual(assetsOf('SELECT usd FROM stx_token_prices'), anchors)
+  assert.deepEqual(assetsOf('SELECT sum(v.tvl_usd) FROM stx_pool_values AS v'), anchors)
+})
