@@ -2,7 +2,7 @@ import type { Catalog } from '#catalog/index.ts'
 import type { RefusedValue } from './parts.ts'
 import type { Observed, ObservedPrice } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
-import type { PoolListing } from './yieldPools.ts'
+import type { PoolListing, PoolMark } from './yieldPools.ts'
 
 /** One question to a publisher. With the id of its source, `about` is the name of a job: `defillama.tvl rootstock`. */
 export type SourceRequest = {
@@ -15,6 +15,8 @@ export type SourceRequest = {
    */
   readonly otherwise?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
+  /** The pool that is asked about, as lists of pools name it: `read` gets what these said of it. */
+  readonly pool?: string
   /**
    * Read-only calls of contracts on Stacks. `url` is then `/v2/info` of a node: all calls are asked as of the tip that it
    * names, and `read` gets `{ tip, answers }`, an answer by the name of its call.
@@ -108,4 +110,6 @@ export type ReadContext = {
   readonly catalog: Catalog
   /** When the answer came, seconds since 1970. */
   readonly seenAt: number
+  /** What lists that are held say of the pool that the request names. */
+  readonly marks?: readonly PoolMark[]
 }

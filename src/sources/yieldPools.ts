@@ -11,6 +11,27 @@ export type PoolListing = {
   readonly tvlUsd: number
   readonly apyBase: number | null
   readonly apyReward: number | null
+  /** Whether its publisher marks its rates as an outlier; null where it does not say. */
+  readonly isOutlier: boolean | null
+}
+
+/** What the newest list of a UTC day said of a pool. */
+export type PoolMark = { readonly day: string; readonly isOutlier: boolean }
+
+/**
+ * Tells of which days the rates of a pool are in doubt: those on which it was marked as an outlier, and those without a list next to
+ * them, since nobody told when the mark began or ended. What is older than all lists is in doubt while the newest one marks the pool.
+ */
+export function doubtedDays(marks: readonly PoolMark[]): (day: string) => boolean {
+  const byDay = marks.toSorted((a, b) => a.day.localeCompare(b.day))
+  return day => {
+    const before = byDay.findLast(mark => mark.day <= day)
+    if (before?.day === day || before?.isOutlier === true) return before.isOutlier
+    const after = byDay.find(mark => mark.day > day)
+    return before === undefined
+      ? after?.isOutlier === true && byDay.at(-1)?.isOutlier === true
+      : after?.isOutlier === true
+  }
 }
 
 /** What of a list may be a way to earn with bitcoin; whether it is one is told beside it. */
@@ -33,7 +54,7 @@ export const entitiesByPool = ({ opportunities }: Pick<Catalog, 'opportunities'>
  */
 export function followedOf(
   catalog: Pick<Catalog, 'opportunities'>,
-  listed: readonly Omit<PoolListing, 'day' | 'apyBase' | 'apyReward'>[],
+  listed: readonly Omit<PoolListing, 'day' | 'apyBase' | 'apyReward' | 'isOutlier'>[],
 ): Map<string, string> {
   const followed = entitiesByPool(catalog)
   for (const { id, listed: named } of catalog.opportunities) {

@@ -7,7 +7,7 @@ const NO_LIST =
 const hidden = `listed AS (
     SELECT
       l.pool AS pool, l.project AS project, l.chain AS chain, l.symbol AS symbol, l.tvl_usd AS tvl_usd, l.apy_base AS apy_base,
-      l.apy_reward AS apy_reward, l.day AS day, l.pool IN (SELECT pool FROM yield_opportunities WHERE pool != '')
+      l.apy_reward AS apy_reward, l.is_outlier AS is_outlier, l.day AS day, l.pool IN (SELECT pool FROM yield_opportunities WHERE pool != '')
         OR (concat(l.project, '|', l.chain, '|', upper(l.symbol)) IN (SELECT arrayJoin(splitByChar(',', listed)) FROM yield_opportunities)
           AND l.tvl_usd = max(l.tvl_usd) OVER (PARTITION BY l.project, l.chain, upper(l.symbol))) AS is_followed,
       arrayFilter(c -> c NOT IN (SELECT symbol FROM yield_bitcoins), splitByChar('-', upper(l.symbol))) AS others,
@@ -17,6 +17,7 @@ const hidden = `listed AS (
         arrayExists(c -> position(c, 'BTC') > 0, others), 'A coin of it is not known to be a bitcoin',
         length(others) > 0, 'Its other coin moves against bitcoin',
         l.tvl_usd < 100000, 'Less than 100,000 dollars are in it',
+        l.is_outlier, 'Its publisher marks its rates as an outlier',
         apy = 0, 'The list prints 0 or nothing for it',
         apy > 10, 'More than 1,000 % a year is not believed',
         'It has no file in the catalog yet'

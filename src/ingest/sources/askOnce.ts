@@ -15,6 +15,7 @@ import { fetchAnswer } from './fetchAnswer.ts'
 import { knownEntities } from './figures.ts'
 import { readHeld } from './heldFigures.ts'
 import { JumpError, type Suspects, type WithoutJumps, withoutJumps } from './jumps.ts'
+import { readPoolMarks } from './poolMarks.ts'
 import type { Outcome } from './schedule.ts'
 
 export type AskDeps = {
@@ -215,7 +216,8 @@ async function taken(
   json: unknown,
   { seenAt, suspects }: { readonly seenAt: number; readonly suspects: Suspects | null },
 ): Promise<WithoutJumps> {
-  const answer = read(source, request, json, { catalog, seenAt })
+  const marks = request.pool === undefined ? [] : await readPoolMarks(warehouse.reader, request.pool)
+  const answer = read(source, request, json, { catalog, seenAt, marks })
   if (source.mayBeEmpty && answer.observations.length + answer.prices.length === 0)
     return { checked: { ...NO_ROWS, refused: answer.refused ?? [] }, suspects: null }
   const checked = checkAnswer(source.id, answer, knownEntities(catalog), seenAt)

@@ -7,7 +7,7 @@ import { coingeckoChart, coingeckoMarkets } from './coingecko.ts'
 import { defillamaFees } from './defillamaFees.ts'
 import { defillamaProtocols } from './defillamaProtocols.ts'
 import { defillamaStables } from './defillamaStables.ts'
-import { defillamaYields } from './defillamaYields.ts'
+import { defillamaYieldCharts, defillamaYields } from './defillamaYields.ts'
 import { pythHermes } from './pythHermes.ts'
 import { secFacts } from './secFacts.ts'
 import { stacksTokens } from './stacksTokens.ts'
@@ -120,7 +120,41 @@ test('rates that their publisher marks as an outlier are refused, the value of t
     answer.poolListings?.map(({ apyBase }) => apyBase),
     [null, 0.02],
   )
+  assert.deepEqual(
+    answer.poolListings?.map(({ isOutlier }) => isOutlier),
+    [true, false],
+  )
   assert.deepEqual(refusedOf(answer), ['data.0.outlier'])
+})
+
+test('rates of days on which a list marks the pool are refused in its chart too, and its value is not', () => {
+  const days = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26']
+  const chart = {
+    data: days.map(day => ({
+      timestamp: `${day}T23:01:00.000Z`,
+      ...{ tvlUsd: 1_000_000, apyBase: 1e12, apyReward: null },
+    })),
+  }
+  const ratesWith = (...marks: (readonly [day: string, isOutlier: boolean])[]) => {
+    const answer = defillamaYieldCharts.read({ about: 'x', url: '' }, chart, {
+      catalog,
+      seenAt: Date.parse('2026-11-27T00:10:00Z') / 1000,
+      marks: marks.map(([day, isOutlier]) => ({ day, isOutlier })),
+    })
+    const of = (metric: string) => answer.observations.filter(each => each.metric === metric)
+    assert.equal(of('yield.tvl').length, days.length)
+    assert.equal(refusedOf(answer).length, days.length - of('yield.apy_base').length)
+    return of('yield.apy_base').map(({ day }) => day.slice(-2))
+  }
+  assert.deepEqual(ratesWith(), ['22', '23', '24', '25', '26'])
+  assert.deepEqual(ratesWith(['2026-11-24', false], ['2026-11-25', true], ['2026-11-26', false]), [
+    ...['22', '23', '24', '26'],
+  ])
+  // No list of the days between says when the mark began, or that it has ended.
+  assert.deepEqual(ratesWith(['2026-11-23', false], ['2026-11-26', true]), ['22', '23'])
+  assert.deepEqual(ratesWith(['2026-11-22', false], ['2026-11-24', true]), ['22'])
+  assert.deepEqual(ratesWith(['2026-11-27', true]), [])
+  assert.deepEqual(ratesWith(['2026-11-23', true], ['2026-11-24', false]), ['22', '24', '25', '26'])
 })
 
 test('of filings of one day the one filed last counts, by its accession number, or an amendment of another agent', () => {

@@ -3,6 +3,7 @@ import type { EntityFigure, LiveSource } from '../live.ts'
 import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import {
+  doubtedDays,
   entitiesByPool,
   figuresOfPool,
   followedOf,
@@ -28,6 +29,7 @@ const Listed = z.looseObject({ pool: z.string().min(1), symbol: z.string() })
 const Pool = z.looseObject({ project: z.string().min(1), chain: z.string().min(1), tvlUsd: Usd })
 /** Set by the publisher where a rate is far from what the pool and its like pay. */
 const Outlier = z.boolean().nullish()
+const MARKED = 'its publisher marks its rates as an outlier'
 
 /** Pools with bitcoin as of now. */
 export const defillamaYields: LiveSource = {
@@ -52,12 +54,12 @@ export const defillamaYields: LiveSource = {
       const listed = parts.read(Pool, entry, at)
       if (listed === undefined) continue
       const { project, chain, tvlUsd } = listed
-      const isOutlier = parts.read(Outlier, listed.outlier, `${at}.outlier`) === true
-      if (isOutlier) parts.refuse(`${at}.outlier`, 'its publisher marks its rates as an outlier')
+      const isOutlier = parts.read(Outlier, listed.outlier, `${at}.outlier`) ?? null
+      if (isOutlier) parts.refuse(`${at}.outlier`, MARKED)
       const rateOf = (field: 'apyBase' | 'apyReward') =>
         isOutlier ? null : ratioOf(parts.read(Percent, listed[field], `${at}.${field}`))
       const rates = { apyBase: rateOf('apyBase'), apyReward: rateOf('apyReward') }
-      poolListings.push({ day, pool, project, chain, symbol, tvlUsd, ...rates })
+      poolListings.push({ day, pool, project, chain, symbol, tvlUsd, ...rates, isOutlier })
     }
     const followed = followedOf(catalog, poolListings)
     const observations: EntityFigure[] = poolListings.flatMap(listed => {
@@ -84,13 +86,14 @@ export const defillamaYieldCharts: LiveSource = {
   rank: 9,
   cadenceSeconds: 86_400,
   about:
-    'Value, base and reward yield of each pool that the catalogue follows by UTC day, the last of each day; the day that is not over is left out. A 0 stands for what is not known as for what pays nothing.',
+    'Value, base and reward yield of each pool that the catalogue follows by UTC day, the last of each day; the day that is not over is left out, as are rates of days on which their publisher’s list marks the pool as an outlier. A 0 stands for what is not known as for what pays nothing.',
   requests: catalog =>
     [...entitiesByPool(catalog)].map(([pool, entity]) => ({
       about: entity,
       url: `https://yields.llama.fi/chart/${pool}`,
+      pool,
     })),
-  read: ({ about: entity }, json, { seenAt }) => {
+  read: ({ about: entity }, json, { seenAt, marks = [] }) => {
     const what = `Yields of ${entity}`
     const parts = createParts(what)
     const list = shaped(Days, json, what).data
@@ -104,9 +107,13 @@ export const defillamaYieldCharts: LiveSource = {
     const isUnsure = new Set(
       entries.filter(({ at }) => isBesideUnread(at)).map(({ entry }) => entry.timestamp.slice(0, 10)),
     )
+    // The chart has no mark of its own.
+    const isDoubted = doubtedDays(marks)
     const samples = entries.map(({ entry, at }) => {
+      const isOutlier = isDoubted(entry.timestamp.slice(0, 10))
+      if (isOutlier) parts.refuse(at, MARKED)
       const rateOf = (field: 'apyBase' | 'apyReward') =>
-        ratioOf(parts.read(Percent, entry[field], `${at}.${field}`))
+        isOutlier ? null : ratioOf(parts.read(Percent, entry[field], `${at}.${field}`))
       const tvlUsd = parts.read(Usd, entry.tvlUsd, `${at}.tvlUsd`)
       return { time: entry.timestamp, tvlUsd, apyBase: rateOf('apyBase'), apyReward: rateOf('apyReward') }
     })

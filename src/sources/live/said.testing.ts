@@ -57,9 +57,9 @@ export const SAID: Readonly<
         'yield.tvl aerodrome-slipstream-base-tbtc-cbbtc 2025-10-06 4314557',
         'yield.apy_base aerodrome-slipstream-base-tbtc-cbbtc 2025-10-06 0.0182565',
         'yield.apy_reward aerodrome-slipstream-base-tbtc-cbbtc 2025-10-06 0.1725222',
-        '2025-10-06 | 8e47b0df-d495-4224-bd98-6cf693e88745 | fluid-dex | Ethereum | WBTC-CBBTC | 72663930 | 0.0098277 | ',
-        '2025-10-06 | e46e7064-000d-4a28-8771-aa52be687c7f | aerodrome-slipstream | Base | TBTC-CBBTC | 4314557 | 0.0182565 | 0.1725222',
-        '2025-10-06 | 00000000-0000-4000-8000-000000000001 | zest-v2 | Stacks | SBTC | 1000000 | -0.005 | ',
+        '2025-10-06 | 8e47b0df-d495-4224-bd98-6cf693e88745 | fluid-dex | Ethereum | WBTC-CBBTC | 72663930 | 0.0098277 |  | false',
+        '2025-10-06 | e46e7064-000d-4a28-8771-aa52be687c7f | aerodrome-slipstream | Base | TBTC-CBBTC | 4314557 | 0.0182565 | 0.1725222 | ',
+        '2025-10-06 | 00000000-0000-4000-8000-000000000001 | zest-v2 | Stacks | SBTC | 1000000 | -0.005 |  | ',
       ],
       fields: [
         'data',

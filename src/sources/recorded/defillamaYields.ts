@@ -63,5 +63,6 @@ export const recordedListings = (text: string): PoolListing[] => {
     tvlUsd: decimal(row.tvl_usd, file) ?? 0,
     apyBase: ratioOf(decimal(row.apy_base, file)),
     apyReward: ratioOf(decimal(row.apy_reward, file)),
+    isOutlier: null,
   }))
 }

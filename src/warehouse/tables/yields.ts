@@ -90,6 +90,11 @@ export const yieldListings = table('yield_listings', {
     tvlUsd: f64('what lies in it, US dollars'),
     apyBase: nullable(f64('annual yield of fees and interest, a ratio; null where the list has none')),
     apyReward: nullable(f64('annual yield of reward tokens, a ratio; null likewise')),
+    isOutlier: nullable(
+      bool(
+        'its publisher marks its rates as an outlier, and they are left out; null where that is not recorded',
+      ),
+    ),
     source: text('source id, as in `sources`'),
     seenAt: time('when it was seen, UTC'),
   },
