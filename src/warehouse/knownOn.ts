@@ -4,7 +4,7 @@ import type { Table } from '#kernel/table.ts'
 import { BASE_DATABASE } from './ddl.ts'
 import { sqlString } from './types.ts'
 
-const day = new AsyncLocalStorage<string>()
+const day = new AsyncLocalStorage<string | undefined>()
 
 /** The UTC day on which what is read now was known, where an asker named one: 2026-01-31. Undefined: as it is known today. */
 export const knownOn = (): string | undefined => day.getStore()
@@ -17,6 +17,9 @@ export function knownNow(): number {
 
 /** Runs `read` so that every read of the warehouse in it sees rows alone that were known at the end of the UTC day `on`. */
 export const asKnownOn = <T>(on: string, read: () => T): T => day.run(on, read)
+
+/** Runs `read` outside the day of the request that leads to it: for what all requests share. */
+export const asKnownToday = <T>(read: () => T): T => day.run(undefined, read)
 
 /**
  * What a client adds to its reads: of each table the rows that were known by the end of the day (`additional_table_filters`,

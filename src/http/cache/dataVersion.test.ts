@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
+import { asKnownOn, knownOn } from '#warehouse/index.ts'
 import { prices } from '#warehouse/tables/observations.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { openDataVersion } from './dataVersion.ts'
@@ -58,4 +59,31 @@ test('the marks are read when rows have changed and once in each half-minute, an
   assert.ok((await readsOf()) > 0)
   assert.equal(version.current(), second)
   assert.equal(await readsOf(), 0)
+})
+
+test('a look that a request as of a past day leads to reads the data as they are today, and so do its listeners', async () => {
+  await using warehouse = await openTestWarehouse()
+  await using version = await openDataVersion({
+    warehouse,
+    release: 'test',
+    log: silentLog,
+    pollMs: 2 ** 31 - 1,
+    now: () => 0,
+  })
+  const days: (string | undefined)[] = []
+  version.onChange(() => days.push(knownOn()))
+  const price = { asset: 'BTC', quote: 'USD', open: null, high: null, low: null, source: 'test' }
+  await warehouse.insertRows(prices, [
+    { ...price, day: '2026-01-01', close: 1, observedAt: Date.parse('2026-01-02') / 1000 },
+  ])
+  // The second waits for the first.
+  await asKnownOn('2020-01-01', () => Promise.all([version.refresh(), version.refresh()]))
+  assert.deepEqual(days, [undefined])
+  const seen = version.current()
+  await warehouse.insertRows(prices, [
+    { ...price, day: '2026-01-02', close: 2, observedAt: Date.parse('2026-01-03') / 1000 },
+  ])
+  await asKnownOn('2020-01-01', version.refresh)
+  assert.notEqual(version.current(), seen)
+  assert.deepEqual(days, [undefined, undefined])
 })

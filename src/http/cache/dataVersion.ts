@@ -4,6 +4,7 @@ import { sentenceOf } from '#kernel/errors.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { DEVELOPERS_MARK, INDICES_MARK, OBSERVED_SQL, TREASURIES_MARK, YIELDS_MARK } from '#metrics/index.ts'
+import { asKnownToday } from '#warehouse/index.ts'
 import { changesOf, headOf, type Part, type Versions } from './parts.ts'
 
 /**
@@ -168,7 +169,8 @@ export async function openDataVersion({
       })
       return next
     }
-    running = look().finally(() => {
+    // A request of an operator that publishes, also one as of a past day, leads here.
+    running = asKnownToday(look).finally(() => {
       running = undefined
     })
     return running
