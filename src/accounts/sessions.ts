@@ -1,7 +1,6 @@
 import type { Person } from '#kernel/people.ts'
 import { type Parts, personKey } from './config.ts'
 import { AccountError } from './errors.ts'
-import { ENDED } from './provider/adapter.ts'
 import { CLIENT_ID } from './provider/place.ts'
 
 /** How much is kept of what a browser calls itself. */
@@ -30,23 +29,25 @@ export type Sessions = {
  * tenant keeps its own.
  */
 export function createSessions({ query, note, now }: Parts): Sessions {
-  const endSessions = (account: string, grant: string) =>
-    query(
-      `UPDATE assay.oidc_records SET payload = ${ENDED}
-WHERE model = 'Session' AND account = $1 AND payload -> 'authorizations' -> '${CLIENT_ID}' ->> 'grantId' = $2`,
-      [account, grant],
-    )
+  /**
+   * In one transaction: between two statements a request of the device could write a session with the grant, or give a session
+   * that is not ended yet another grant.
+   */
+  const endGrant = async (account: string, grant: string): Promise<boolean> => {
+    const [row] = await query<{ ended: boolean }>('SELECT assay.end_grant($1, $2, $3) AS ended', [
+      account,
+      grant,
+      CLIENT_ID,
+    ])
+    return row?.ended === true
+  }
 
-  /** Requests of the device may be under way: whoever finds the grant gone finds the session ended. */
-  async function endGrant(account: string, grant: string) {
-    await endSessions(account, grant)
+  const endWalletSession = async (address: string, id: string): Promise<boolean> => {
     const ended = await query(
-      'DELETE FROM assay.oidc_records WHERE grant_id = $2 AND account = $1 RETURNING id',
-      [account, grant],
+      'DELETE FROM assay.wallet_sessions WHERE address = $1 AND id::text = $2 RETURNING id',
+      [address, id],
     )
-    // One that was written before the grant went.
-    await endSessions(account, grant)
-    return ended
+    return ended.length > 0
   }
 
   return {
@@ -68,14 +69,8 @@ WHERE g.model = 'Grant' AND g.account = $1 AND g.expires_at > $2 ORDER BY g.crea
           )
     },
     async end(person, id) {
-      const ended =
-        person.kind === 'wallet'
-          ? await query(
-              'DELETE FROM assay.wallet_sessions WHERE address = $1 AND id::text = $2 RETURNING id',
-              [person.id, id],
-            )
-          : await endGrant(person.id, id)
-      if (ended.length === 0) throw new AccountError('accounts.not_found', 'You have no such session.')
+      const hasEnded = await (person.kind === 'wallet' ? endWalletSession : endGrant)(person.id, id)
+      if (!hasEnded) throw new AccountError('accounts.not_found', 'You have no such session.')
       await note('session ended', { person: personKey(person), facts: { session: id.slice(0, 8) } })
     },
     async endAll(account) {

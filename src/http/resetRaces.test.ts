@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { createAdapter } from '#accounts/provider/adapter.ts'
+import { CLIENT_ID } from '#accounts/provider/place.ts'
 import { silentLog } from '#kernel/log.ts'
+import type { Person } from '#kernel/people.ts'
 import { openStore } from '#store/index.ts'
 import { openTestStore, STORE_KINDS } from '#store/testing.ts'
 import {
@@ -169,6 +171,55 @@ describe('a device signed out before each statement of a request of it', () => {
       }
       assert.ok(statements > 1)
     })
+})
+
+test('a device that acts between any two statements of its signing out stays signed out', async () => {
+  await using store = await openTestStore(kind!)
+  let before: (statement: number) => Promise<void> = async () => {}
+  let statement = 0
+  await using site = await openPeopleSite(LIMITS, {
+    query: async (text, values) => {
+      await before(++statement)
+      return store.query(text, values)
+    },
+  })
+  const adapter = createAdapter({ query: store.query, now: Date.now })
+  const [grants, deviceSessions] = [adapter('Grant'), adapter('Session')]
+  const id = 'assay|ann'
+  const person: Person = { kind: 'account', id, email: null, name: null, scopes: new Set(), via: 'token' }
+  await store.query('INSERT INTO assay.accounts VALUES ($1, $2, $2, NULL, $2, $2, $3)', [
+    id,
+    'ann',
+    new Date(),
+  ])
+  const withGrant = (grantId: string) => ({
+    accountId: id,
+    authorizations: { [CLIENT_ID]: { sid: 's', grantId } },
+  })
+  /** Signs the device out, and lets it write its session before statement `write` and use it before statement `use`. */
+  async function signOut(write: number, use: number): Promise<number> {
+    const [grant, session] = [`grant ${write} ${use}`, `session ${write} ${use}`]
+    await grants.upsert(grant, { accountId: id }, 60)
+    statement = 0
+    before = async number => {
+      // The end of a sign-in.
+      if (number === write) await deviceSessions.upsert(session, withGrant(grant), 60)
+      // A page that asks for a code: where the grant is gone, the provider gives the session another.
+      if (number === use && (await deviceSessions.find(session)) && !(await grants.find(grant))) {
+        await grants.upsert(`${grant} again`, { accountId: id }, 60)
+        await deviceSessions.upsert(session, withGrant(`${grant} again`), 60)
+      }
+    }
+    await site.accounts.sessions.end(person, grant)
+    before = async () => {}
+    assert.equal(await deviceSessions.find(session), undefined, `written at ${write}, used at ${use}`)
+    assert.deepEqual(await site.accounts.sessions.list(person), [])
+    return statement
+  }
+  const statements = await signOut(0, 0)
+  assert.ok(statements > 0)
+  for (let write = 1; write <= statements; write++)
+    for (let use = write; use <= statements; use++) await signOut(write, use)
 })
 
 const makeOwner = async (site: PeopleSite, email: string): Promise<Owner> => {

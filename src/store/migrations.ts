@@ -284,4 +284,22 @@ ALTER TABLE assay.oidc_records ADD COLUMN sign_in_version integer NOT NULL DEFAU
 ALTER TABLE assay.api_keys ADD COLUMN sign_in_version integer;
 UPDATE assay.api_keys k SET sign_in_version = 0 FROM assay.accounts a WHERE k.kind = 'account' AND k.person = a.id;`,
   },
+  {
+    name: 'ending a grant at once',
+    sql: `
+-- Each statement of a function sees what was committed before it, and all of them are one transaction: whoever waited for the
+-- lock of the grant finds it gone and its sessions ended.
+CREATE FUNCTION assay.end_grant(of_account text, of_grant text, of_client text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM assay.oidc_records WHERE model = 'Grant' AND id = of_grant AND account = of_account FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  UPDATE assay.oidc_records SET payload = 'null'::jsonb
+  WHERE model = 'Session' AND account = of_account AND payload -> 'authorizations' -> of_client ->> 'grantId' = of_grant;
+  DELETE FROM assay.oidc_records WHERE grant_id = of_grant AND account = of_account;
+  RETURN true;
+END
+$$;`,
+  },
 ]

@@ -9,7 +9,7 @@ const SECRET_MODELS = new Set(['AuthorizationCode', 'RefreshToken', 'PushedAutho
 
 /**
  * What is left of a session that was ended from another device: a request that began before may still write it, and must not
- * bring it back. It goes with its time.
+ * bring it back. It goes with its time. `assay.end_grant` writes it.
  */
 export const ENDED = "'null'::jsonb"
 
