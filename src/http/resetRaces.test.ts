@@ -275,7 +275,10 @@ test('sessions, tokens and keys of a store from before sign-in versions go on wo
     key = (await askKey(site, bearer(owner.tokens.access_token))).json<{ key: string }>().key
     for (const table of ['accounts', 'oidc_records', 'api_keys'])
       await store.query(`ALTER TABLE assay.${table} DROP COLUMN sign_in_version`)
-    await store.query("DELETE FROM assay.migrations WHERE name = 'sign-in versions'")
+    await store.query('DROP FUNCTION assay.end_grant')
+    await store.query(
+      "DELETE FROM assay.migrations WHERE name IN ('sign-in versions', 'ending a grant at once')",
+    )
   }
   await using store = await open()
   await using site = await openPeopleSite(LIMITS, store)
