@@ -10,6 +10,10 @@ import { RULES } from './rules/index.ts'
 /** Layers, treasuries and tabs beyond a page's first are many and alike: a run reads a part of them, a drill all. */
 const FEW = 4
 
+/** Pages without a range show a year. These are read at the other ranges too; each has figures that end on other days. */
+const OF_OTHER_RANGES = ['/', '/bitcoin', '/contractsdeployed', '/stacks/stacking', '/tvl']
+const OTHER_RANGES = ['7d', '30d', '90d', 'max']
+
 describe('figures of every page', () => {
   let opened: OpenPages
   let pages: readonly PageParts[]
@@ -20,7 +24,11 @@ describe('figures of every page', () => {
     const mains = await readAll(addresses.filter(address => !isOne(address)))
     const tabs = mains.flatMap(answer => tabsOf(answer).map(tab => `${answer.address}?tab=${tab}`))
     const contracts = [...new Set(mains.flatMap(contractsOf))]
-    const others = await readAll(aPart([...tabs, ...contracts, ...addresses.filter(isOne)], FEW))
+    const ranges = OF_OTHER_RANGES.flatMap(page => OTHER_RANGES.map(range => `${page}?range=${range}`))
+    const others = await readAll([
+      ...ranges,
+      ...aPart([...tabs, ...contracts, ...addresses.filter(isOne)], FEW),
+    ])
     pages = [...mains, ...others].map(pageParts)
   })
   after(() => opened?.[Symbol.asyncDispose]())

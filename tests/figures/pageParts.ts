@@ -46,9 +46,13 @@ export type Row = Readonly<Record<string, unknown>>
 /** How many rows a list has, and what is counted beside it. */
 export type Counted = { readonly items: number } & Readonly<Record<string, unknown>>
 
+/** What the heading of a page says of its age: the newest day, and how old it is. */
+export type Mark = { readonly day: string; readonly state: string }
+
 /** What rules look at, recognized by its shape wherever a loader put it. */
 export type PageParts = {
   readonly address: string
+  readonly marks: readonly Found<Mark>[]
   readonly kpis: readonly Found<KnownKpi>[]
   /** Changes of key figures, of cells of a comparison, and of its news. */
   readonly changes: readonly Found<Changed>[]
@@ -73,6 +77,7 @@ export type PageParts = {
 
 /** Takes the answer of a page apart. */
 export function pageParts({ address, data }: PageAnswer): PageParts {
+  const marks: Found<Mark>[] = []
   const kpis: Found<KnownKpi>[] = []
   const changes: Found<Changed>[] = []
   const courses: Found<Course>[] = []
@@ -88,6 +93,7 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
   const walk = (part: unknown, path: string): void => {
     if (typeof part === 'string') texts.push({ address, path, part })
     if (typeof part !== 'object' || part === null) return
+    for (const mark of marksOf(part)) marks.push({ address, path, part: mark })
     if (isKpi(part)) kpis.push({ address, path, part })
     for (const change of changesOf(part)) changes.push({ address, path, part: change })
     for (const course of coursesOf(part)) courses.push({ address, path, part: course })
@@ -105,6 +111,7 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
   walk(data, '')
   return {
     address,
+    marks,
     kpis,
     changes,
     courses,
@@ -146,6 +153,13 @@ const isTable = (part: object): part is { rows: readonly Row[] } =>
   has(part, 'rows', 'columns') &&
   Array.isArray(part.rows) &&
   part.rows.every(row => typeof row === 'object' && row !== null && !('cells' in row))
+
+/** The mark beside a part. */
+function marksOf(part: object): Mark[] {
+  const { mark } = part as { mark?: { asOf?: { state?: string; time?: string }; day?: string } | null }
+  const day = mark?.day ?? mark?.asOf?.time?.slice(0, 10)
+  return mark?.asOf === undefined ? [] : [{ day: day ?? '', state: mark.asOf.state ?? '' }]
+}
 
 /** Figures of a week or month change between buckets: a cell of one has its grain in its key. */
 const WEEK_DAYS = '7d'

@@ -1,4 +1,5 @@
 import { type Freshness, freshnessOf } from '#kernel/freshness.ts'
+import { bucketIndex, type PlotData } from '../../../src/web/blocks/chart/plotData.ts'
 import type { PageParts } from '../pageParts.ts'
 import { type Fault, faultAt, type Rule } from '../rule.ts'
 
@@ -15,9 +16,13 @@ type Heading = {
   readonly orders?: readonly (readonly Dated[])[]
 }
 
-/** The mark is of the days of the key figures that it stands above, and a stale figure leads none of them. */
+/** Whether a chart has a figure in its bucket of that day. */
+const drawsDay = (plot: PlotData, day: string): boolean =>
+  plot.lines.some(({ values }) => typeof values[bucketIndex(plot, day)] === 'number')
+
+/** The mark is of the days of the key figures that it stands above, up to what its charts draw, and a stale figure leads none of them. */
 export const headlines: Rule = {
-  name: 'is as of its oldest to its newest key figure and leads with no stale one',
+  name: 'is as of its oldest key figure to its newest figure and leads with no stale one',
   async check(pages, { api }): Promise<Fault[]> {
     const entries = await api.metrics()
     const today = new Date().toISOString().slice(0, 10)
@@ -37,6 +42,9 @@ export const headlines: Rule = {
             .at(-1),
         ]
         if (from === undefined || to === undefined) return []
+        // A chart may draw what is newer than every key figure.
+        const isNewest = (day: string | undefined): boolean =>
+          day === to || (day !== undefined && day > to && page.plots.some(({ part }) => drawsDay(part, day)))
         const says = (day: string, state: Freshness) => figures.map(f => stateOf(f, day)).includes(state)
         const worst = says(today, 'overdue') ? 'overdue' : says(today, 'stale') ? 'stale' : 'live'
         // By the calendar, and beside the newest of them.
@@ -52,7 +60,7 @@ export const headlines: Rule = {
             : []
         })
         return [
-          ...(mark.day === to && (mark.from ?? mark.day) === from
+          ...(isNewest(mark.day) && (mark.from ?? mark.day) === from
             ? []
             : [faultAt(found, `says ${mark.from ?? ''} to ${mark.day}, its key figures ${from} to ${to}`)]),
           ...(mark.asOf?.state === worst

@@ -15,16 +15,20 @@ export const newestOf = (marks: readonly AsOf[]): AsOf | undefined =>
   marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
 
 /**
- * The mark of a page: the days of its key figures, and how late the oldest is. Undefined where there are none.
+ * The mark of a page: the days from its oldest key figure to the newest figure of the page, and how late the oldest is.
+ * Undefined where there are no key figures.
  * @param asOf of the newest figure
+ * @param drawn newest day that a chart of the page draws, where it has one
  */
 export function headlineMark(
   headlines: readonly Headline[],
   today: string,
   asOf: AsOf,
+  drawn?: string,
 ): (AsOfMarkProps & { asOf: AsOf; day: string }) | undefined {
   const span = headlineSpan(headlines, today)
   if (span === undefined) return undefined
   const { from, to, state } = span
-  return { asOf: { ...asOf, state }, ...(from < to && { from }), day: to }
+  const day = drawn !== undefined && drawn > to ? drawn : to
+  return { asOf: { ...asOf, state }, ...(from < day && { from }), day }
 }

@@ -69,20 +69,23 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = readView(url.searchParams, context.get(siteContext).layers)
   const { across, directory } = context.get(apiContext)
   const ofChain = view.chain === undefined ? {} : { chain: view.chain }
-  const [list, summary, families, figures, events] = await answering('The list of contracts', () =>
-    Promise.all([
+  const [list, summary, families, figures, events] = await answering('The list of contracts', () => {
+    const asking = across.deployedSummary(ofChain)
+    return Promise.all([
       across.deployed(view),
-      across.deployedSummary(ofChain),
+      asking,
       across.families(),
-      loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context),
+      loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context, {
+        days: asking.then(({ held }) => held.map(({ time }) => time.slice(0, 10))),
+      }),
       directory.events(view.chain ?? 'bitcoin'),
-    ]),
-  )
+    ])
+  })
   return {
     list,
     summary,
     families,
-    mark: listMark(summary.held, dayOfList(url)),
+    mark: listMark(summary.held, dayOfList(url), figures.asOfDays),
     view,
     charts: figures.charts,
     events,

@@ -56,16 +56,27 @@ const figuresOf = (covered: Covered) =>
     ],
   }) as const
 
+/** Days of all figures of the tables. */
+const daysOf = ({ chains, items, assets }: ValueLockedAnswer): string[] =>
+  [
+    ...chains.flatMap(({ chain, total }) => (chain === 'bitcoin' || total === null ? [] : total)),
+    ...items,
+    ...assets,
+  ].flatMap(({ day }) => day)
+
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
-  const [locked, figures, events] = await answering('The value locked', () =>
-    Promise.all([
-      api.across.valueLocked(),
-      loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context),
+  const [locked, figures, events] = await answering('The value locked', () => {
+    const asking = api.across.valueLocked()
+    return Promise.all([
+      asking,
+      loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context, {
+        days: asking.then(daysOf),
+      }),
       // Of no chain alone: what befell them all.
       api.directory.events('bitcoin'),
-    ]),
-  )
+    ])
+  })
   const today = dayOfList(url)
   const byDay = <Row extends { day: string }>(rows: readonly Row[]): Row[] =>
     freshestFirst(rows, ({ day }) => dailyHeadline(day), today)
@@ -79,13 +90,11 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     items: byDay(locked.items),
     assets: byDay(locked.assets),
   }
-  const rows = [...shown.chains.map(({ total }) => total), ...shown.items, ...shown.assets]
-  const days = rows.flatMap(figure => figure?.day ?? [])
   return {
     locked: shown,
     charts: figures.charts,
     events,
-    mark: { ...figures.mark, ...listMark([], today, days) },
+    mark: { ...figures.mark, ...listMark([], today, [...daysOf(shown), ...figures.asOfDays]) },
     sources: figures.sources,
     publicUrl: context.get(siteContext).publicUrl,
   }

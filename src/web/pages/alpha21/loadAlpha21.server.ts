@@ -36,37 +36,47 @@ function withWholeHistory(url: URL): URL {
   return whole
 }
 
-async function loadSignal(id: string, url: URL, context: Readonly<RouterContextProvider>) {
+/** @param days of the states that are current: the charts reach as far */
+async function loadSignal(
+  id: string,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+  days: Promise<readonly string[]>,
+) {
   const { signals } = context.get(apiContext)
   return answering('Alpha21', async () => {
     const signal = await signals.signal(id)
     const page = { question: '', kpis: [], charts: signal.day === null ? [] : CHARTS(signal.name) }
     const [record, figures] = await Promise.all([
       signals.table(id),
-      loadFigures(page, id, withWholeHistory(url), context),
+      loadFigures(page, id, withWholeHistory(url), context, { days }),
     ])
-    const { charts, csvHref, sqlHref, sources } = figures
-    return { signal, record, charts, csvHref, sqlHref, sources, specs: page.charts.map(shownPart) }
+    const { charts, asOfDays, csvHref, sqlHref, sources } = figures
+    return { signal, record, charts, asOfDays, csvHref, sqlHref, sources, specs: page.charts.map(shownPart) }
   })
 }
+
+const currentDays = ({ items }: { items: readonly SignalSummary[] }): string[] =>
+  items.flatMap(({ isCurrent, day }) => (isCurrent && day !== null ? day : []))
 
 /** Everything that the page shows; `signal` in the address opens one, `composite` the composite. */
 export async function loadAlpha21(url: URL, context: Readonly<RouterContextProvider>) {
   const { signals } = context.get(apiContext)
   const id = url.searchParams.get('signal')
   const isShown = url.searchParams.get('composite') === 'show'
+  const asking = answering('Alpha21', () => signals.list())
   const [list, records, open, composite] = await Promise.all([
-    answering('Alpha21', () => signals.list()),
+    asking,
     answering('Alpha21', () => signals.records()),
-    id === null ? null : loadSignal(id, url, context),
+    id === null ? null : loadSignal(id, url, context, asking.then(currentDays)),
     isShown ? answering('Alpha21', () => signals.composite()) : null,
   ])
   const { asOf, ...shown } = list
-  const days = list.items.flatMap(({ isCurrent, day }) => (isCurrent && day !== null ? day : []))
   const mark = headlineMark(
-    days.map(day => ({ from: day, to: day, cadenceDays: 1 })),
+    currentDays(list).map(day => ({ from: day, to: day, cadenceDays: 1 })),
     dayOfPage(readPageView(url.searchParams), url.searchParams),
     asOf,
+    open?.asOfDays[0],
   )
   return {
     ...shown,

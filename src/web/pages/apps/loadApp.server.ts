@@ -15,7 +15,7 @@ export async function loadApp(app: PagedApp, url: URL, context: Readonly<RouterC
   const [figures, profile, ...tables] = await answering(name, () =>
     Promise.all([
       // What is known of another time than today's is told so and not drawn.
-      loadFigures(tab, slug, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
+      loadFigures(tab, slug, url, context, { now: [{ metric: 'price.close', entity: 'bitcoin' }] }),
       api.applications.profile(slug),
       ...tab.panels.filter(isTable).map(({ table }) => api.applications.table(slug, table)),
     ]),

@@ -25,7 +25,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
   const reader = createFigureReader(api, { ...readPageView(query), unit: 'native' })
   const [figures, page, calculators, layers, events] = await answering('Bitcoin', () =>
     Promise.all([
-      loadFigures(tab, ENTITY, url, context, [{ metric: 'price.close', entity: ENTITY }]),
+      loadFigures(tab, ENTITY, url, context, { now: [{ metric: 'price.close', entity: ENTITY }] }),
       tab.panels.some(panel => panel !== 'lightning')
         ? api.blocks({ limit, ...(before !== undefined && { before }), ...(isDecoded && { origin: 'rows' }) })
         : undefined,

@@ -23,22 +23,35 @@ export type FigurePage = {
   charts: readonly ChartSpec[]
 }
 
-/** Strip, charts, files and sources of one page, asked for side by side. `also` are figures that only tell what "now" is. */
+/** What a page shows beside its strip and charts. */
+type Beside = {
+  /** Figures that only tell what "now" is. */
+  readonly now?: readonly Subject[]
+  /** Days of what its lists show: the time axis of its charts reaches as far. */
+  readonly days?: Promise<readonly string[]>
+}
+
+/**
+ * Strip, charts, files and sources of one page, asked for side by side. Every chart ends on the newest day that
+ * the page has, and so does its mark.
+ */
 export async function loadFigures(
   page: FigurePage,
   entity: string,
   url: URL,
   context: Readonly<RouterContextProvider>,
-  also: readonly Subject[] = [],
+  { now: also = [], days = Promise.resolve([]) }: Beside = {},
 ) {
   const query = url.searchParams
   const view = readPageView(query)
   const reader = createFigureReader(context.get(apiContext), view)
   const subjects = subjectsOf(page, entity)
-  const [newest, now] = await Promise.all([
+  const [own, now, listed] = await Promise.all([
     reader.newestDay(subjects),
     reader.newestDay([...also, ...subjects]),
+    days,
   ])
+  const newest = [...listed, ...(own ? [own] : [])].sort().at(-1)
   const [kpis, charts, entries] = await Promise.all([
     Promise.all(
       page.kpis.map(async ({ metric, entity: of = entity, label, isQuiet }) => {
@@ -66,12 +79,16 @@ export async function loadFigures(
     ),
   )
   const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
-  const mark = markOf(known, restings, { ofChain, cadences, today })
+  // A custom range ends on a day of the reader’s own.
+  const asOfDay = restings.length > 0 && view.range !== 'custom' ? newest : undefined
+  const mark = markOf(known, restings, { ofChain, cadences, today, asOfDay })
   return {
     csvHref: seriesHref('csv', names, spanOf(view), view.unit),
     sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
     kpis: known,
     charts,
+    /** The day on which all charts end; none where nothing is drawn, or up to a day of the reader’s own. */
+    asOfDays: asOfDay === undefined ? [] : [asOfDay],
     mark: mark && withHeld(mark, heldDays(view, newest ?? mark.day, charts)),
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(page.question, known),
@@ -116,17 +133,23 @@ const cadencesOf = (subjects: readonly Subject[], entries: readonly (MetricEntry
 const headlineOf = ({ assay, value, day }: KpiFigure, cadences: Cadences): Headline | undefined =>
   value === null || day === null ? undefined : { from: day, to: day, cadenceDays: cadences.get(assay) ?? 1 }
 
-type MarkAsk = { ofChain: ReadonlySet<string>; cadences: Cadences; today: string }
+type MarkAsk = {
+  ofChain: ReadonlySet<string>
+  cadences: Cadences
+  today: string
+  /** On which its charts end. */
+  asOfDay: string | undefined
+}
 
 /**
- * How fresh the page is: the days of its key figures, or of its charts where it has none, and the highest block that any
- * figure rests on. Of blocks those of the page's own chain alone: what rests on Bitcoin's beside the word of others
+ * How fresh the page is: the days of its key figures, or of its charts where it has none, up to that on which its charts
+ * end, and the highest block that any figure rests on. Of blocks those of the page's own chain alone: what rests on Bitcoin's beside the word of others
  * has no block of its own.
  */
 function markOf(
   kpis: readonly KpiFigure[],
   restings: readonly Resting[],
-  { ofChain, cadences, today }: MarkAsk,
+  { ofChain, cadences, today, asOfDay }: MarkAsk,
 ): AsOfMarkProps | undefined {
   const ofKpis = kpis.filter(({ value, day }) => value !== null && day !== null)
   const asOf = newestOf((ofKpis.length > 0 ? ofKpis : restings).flatMap(part => part.asOf ?? []))
@@ -143,7 +166,7 @@ function markOf(
     ...kpis.filter(({ assay }) => ofChain.has(assay)),
     ...restings.filter(({ assays }) => assays.some(assay => ofChain.has(assay))),
   ].flatMap(part => part.asOf ?? [])
-  const mark = headlineMark(headlines, today, asOf)
+  const mark = headlineMark(headlines, today, asOf, asOfDay)
   return mark && { ...mark, blocks: highestOf(blocks) ?? { ...mark.asOf, height: null } }
 }
 

@@ -27,34 +27,38 @@ type Asked = {
   charted: Comparison
   /** All layers that may be picked. */
   slugs: readonly string[]
+  /** Newest day of the key figures, where there are any. */
+  newestHeadline: string | undefined
 }
 
-/** The chart of the metric that the address names, else of the first lead that the registry has. */
+/**
+ * The chart of the metric that the address names, else of the first lead that the registry has. It ends on `asOfDay`,
+ * the newest day of the key figures and of what it draws.
+ */
 export function loadCompareChart(asked: Asked) {
   const known = (id: string | undefined) => asked.registry.some(entry => entry.id === id)
   const named = CHART_METRICS.find(({ id }) => id === asked.view.metric && known(id))?.id
   return chartOf(asked, named ?? LEADS.find(known) ?? 'tx.count')
 }
 
-/** The newest day that any figure of the chart's metrics has: the time axis of each of them ends there. */
-const newestDayOf = ({ figures }: Comparison): string | undefined =>
-  figures
-    .flatMap(({ day }) => day ?? [])
-    .sort()
-    .at(-1)
-
 async function chartOf(asked: Asked, metric: string) {
-  const { api, page, query, view, charted, slugs } = asked
+  const { api, page, query, view, charted, slugs, newestHeadline } = asked
   const picks = picksOf(view, charted, metric, slugs)
   const { lines, unit, others } = await linesOf(api, metric, picks, page)
   const pageIn = unit === undefined ? page : { ...page, unit }
   const strange = (view.picks ?? []).filter(pick => !slugs.includes(pick))
   const notes = notesOf(view, others, strange)
   const reader = createFigureReader(api, pageIn)
-  const ask: ChartAsk = { reader, entity: '', view: pageIn, query, newest: newestDayOf(charted) }
+  const newestDrawn = await reader.newestDay(lines.map(({ of }) => ({ metric, entity: of })))
+  const asOfDay = [newestHeadline, newestDrawn]
+    .filter(day => day !== undefined)
+    .sort()
+    .at(-1)
+  const ask: ChartAsk = { reader, entity: '', view: pageIn, query, newest: asOfDay }
   const rest = {
     metric,
     picks,
+    asOfDay,
     /** As `/api/v1/series` names them. */
     names: lines.flatMap(({ of }) => figureNames({ metric, entity: of })),
   }

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
-import type { AsOf, Comparison, MetricEntry } from '#http/contract.ts'
+import type { Api, AsOf, Comparison, MetricEntry } from '#http/contract.ts'
 import { freshestFirst, type Headline } from '#kernel/freshness.ts'
 import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import { changeRangeOf, isLongAgo } from '../../blocks/load/figureReader.server.ts'
@@ -40,54 +40,39 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       // The comparison stands without it.
       () => undefined,
     )
-    const onEveryLayer = api.compare({
-      changeRange: asked.changeRange,
-      metrics: known([BRIDGED]),
-      entities: registry.find(({ id }) => id === BRIDGED)?.entities ?? [],
-    })
-    const read = await Promise.all([
+    const [askedStrip, ...read] = await Promise.all([
+      askStrip(api, registry, asked.changeRange),
       compare(columns, NETWORKS),
-      api.compare({ changeRange: asked.changeRange, metrics: known(STRIP), entities: NETWORKS }),
       compare(
         CHART_METRICS.map(({ id }) => id),
         NETWORKS,
       ),
       api.compare({ changeRange: '7d', metrics: known(MOVING), entities: NETWORKS }),
     ])
-    const newest = newestDayOf(read)
-    const [table, strip, charted, week] = read.map(one => recentOf(one, newest)) as typeof read
+    const newest = newestDayOf([askedStrip.strip, ...read])
+    const [table, charted, week] = read.map(one => recentOf(one, newest)) as typeof read
+    const strip = recentOf(askedStrip.strip, newest)
     const beyond = others(table, charted)
     const layers = [...table.entities, ...beyond].map(({ entity, name }) => ({ entity, name }))
     const slugs = layers.map(({ entity }) => entity)
     const names = new Map(layers.map(({ entity, name }) => [entity, name]))
     const nameOf = (entity: string): string => names.get(entity) ?? entity
-    const [bridged, { totals }, more, chart, events] = await Promise.all([
-      onEveryLayer,
-      api.directory.list(),
+    const today = dayOfPage(page, query)
+    const { kpis, headlines } = stripOf({ ...askedStrip, strip }, registry, today, nameOf)
+    const newestHeadline = newestToOf(headlines)
+    const [more, chart, events] = await Promise.all([
       view.showsAll && beyond.length > 0
         ? compare(
             columns,
             beyond.map(({ entity }) => entity),
           ).then(one => recentOf(one, newest))
         : undefined,
-      loadCompareChart({ api, page, query, view, registry, charted, slugs }),
+      loadCompareChart({ api, page, query, view, registry, charted, slugs, newestHeadline }),
       // Of no layer alone: what befell them all.
       api.directory.events('bitcoin'),
     ])
     const found = [table, strip, charted, ...(more ? [more] : [])]
     const sources = sourcesOf([...found, week])
-    const today = dayOfPage(page, query)
-    const headline = headlineOf(registry)
-    const kpis = freshestFirst(
-      kpisOf(
-        strip,
-        bridged,
-        totals.of,
-        entity => bridged.entities.find(one => one.entity === entity)?.name ?? nameOf(entity),
-      ),
-      headline,
-      today,
-    )
     return {
       view,
       layers,
@@ -111,9 +96,11 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       report: await newestReport,
       sources,
       mark: markOf(
-        kpis.flatMap(kpi => headline(kpi) ?? []),
+        headlines,
         today,
         newestOf(found.flatMap(({ asOf }) => asOf ?? [])),
+        // A custom range ends on a day of the reader’s own.
+        chart.chart.state === 'drawn' && page.range !== 'custom' ? chart.asOfDay : undefined,
       ),
       now: nowFor(sources),
       publicUrl: context.get(siteContext).publicUrl,
@@ -128,19 +115,73 @@ export async function loadComparedChart(url: URL, context: Readonly<RouterContex
   const page = readPageView(query)
   return answering('The comparison', async () => {
     const registry = await api.metrics()
-    const read = await api.compare({
-      changeRange: changeRangeOf(page),
-      ...(page.unit !== 'native' && { unit: page.unit }),
-      metrics: knownAmong(registry)(CHART_METRICS.map(({ id }) => id)),
-      entities: NETWORKS,
-    })
-    const charted = recentOf(read, newestDayOf([read]))
+    const [askedStrip, read] = await Promise.all([
+      askStrip(api, registry, changeRangeOf(page)),
+      api.compare({
+        changeRange: changeRangeOf(page),
+        ...(page.unit !== 'native' && { unit: page.unit }),
+        metrics: knownAmong(registry)(CHART_METRICS.map(({ id }) => id)),
+        entities: NETWORKS,
+      }),
+    ])
+    const newest = newestDayOf([askedStrip.strip, read])
+    const charted = recentOf(read, newest)
+    const strip = recentOf(askedStrip.strip, newest)
+    const { headlines } = stripOf(
+      { ...askedStrip, strip },
+      registry,
+      dayOfPage(page, query),
+      entity => entity,
+    )
+    const newestHeadline = newestToOf(headlines)
     const slugs = [...charted.entities, ...charted.others].map(({ entity }) => entity)
-    return loadCompareChart({ api, page, query, view: readCompareView(query), registry, charted, slugs })
+    const view = readCompareView(query)
+    return loadCompareChart({ api, page, query, view, registry, charted, slugs, newestHeadline })
   })
 }
 
 export type LoadedCompare = Awaited<ReturnType<typeof loadCompare>>
+
+/** What the strip is of: figures of the layers, bitcoin on every layer of the directory, and how many layers it has. */
+type AskedStrip = { strip: Comparison; bridged: Comparison; usableLayers: number }
+
+async function askStrip(
+  api: Api,
+  registry: readonly MetricEntry[],
+  changeRange: Comparison['changeRange'],
+): Promise<AskedStrip> {
+  const known = knownAmong(registry)
+  const [strip, bridged, { totals }] = await Promise.all([
+    api.compare({ changeRange, metrics: known(STRIP), entities: NETWORKS }),
+    api.compare({
+      changeRange,
+      metrics: known([BRIDGED]),
+      entities: registry.find(({ id }) => id === BRIDGED)?.entities ?? [],
+    }),
+    api.directory.list(),
+  ])
+  return { strip, bridged, usableLayers: totals.of }
+}
+
+/** The key figures, the freshest first, and the days of those that are known. */
+function stripOf(
+  { strip, bridged, usableLayers }: AskedStrip,
+  registry: readonly MetricEntry[],
+  today: string,
+  nameOf: (entity: string) => string,
+): { kpis: LayerKpi[]; headlines: Headline[] } {
+  const headline = headlineOf(registry)
+  const nameOfAny = (entity: string): string =>
+    bridged.entities.find(one => one.entity === entity)?.name ?? nameOf(entity)
+  const kpis = freshestFirst(kpisOf(strip, bridged, usableLayers, nameOfAny), headline, today)
+  return { kpis, headlines: kpis.flatMap(kpi => headline(kpi) ?? []) }
+}
+
+const newestToOf = (headlines: readonly Headline[]): string | undefined =>
+  headlines
+    .map(({ to }) => to)
+    .sort()
+    .at(-1)
 
 /** A sum of the strip: the days of its oldest and newest part. */
 const headlineOf =
@@ -153,9 +194,14 @@ const headlineOf =
   }
 
 /** The page compares chains, so that its mark names no block. */
-function markOf(headlines: readonly Headline[], today: string, asOf: AsOf | undefined): AsOfMarkProps {
+function markOf(
+  headlines: readonly Headline[],
+  today: string,
+  asOf: AsOf | undefined,
+  drawn: string | undefined,
+): AsOfMarkProps {
   const own = asOf && { ...asOf, height: null }
-  return (own && headlineMark(headlines, today, own)) ?? { asOf: own }
+  return (own && headlineMark(headlines, today, own, drawn)) ?? { asOf: own }
 }
 
 /** Layers beyond the sidebar of which there are figures, in the order of their names. */

@@ -29,7 +29,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
     () =>
       Promise.all([
         // What is known of another time than today's, such as a day of 2009, is told so and not drawn.
-        loadFigures(tab, layer.id, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
+        loadFigures(tab, layer.id, url, context, { now: [{ metric: 'price.close', entity: 'bitcoin' }] }),
         shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
         shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
         shows('hot', 'newest') ? api.contracts() : undefined,
