@@ -73,7 +73,7 @@ async function problemOf(
   // Parts of a sum may have publishers of their own: those are compared below, each with itself.
   const isByMember = members?.isSum === true || (isPerPublisher && whole.some(({ key }) => key !== ''))
   const isOutside = !entry.sources.some(({ id }) => id.endsWith('.chain'))
-  if (isOutside && !isByMember && !isPrice(entry)) {
+  if (isOutside && !isByMember && !isOfPrices(entry)) {
     const [before, now] = [span.from, span.to].map(end =>
       publishersNamed(joinSources(...whole.flatMap(({ day, source }) => (day === end ? [source] : [])))),
     )
@@ -103,8 +103,8 @@ async function problemOf(
     : `${changeRange} is ${change}, and ${expected[0]} over ${both.length} of ${all.length} members`
 }
 
-/** Prices of several publishers are prices of the same thing. */
-const isPrice = ({ id }: MetricEntry): boolean => /price/.test(id)
+/** Prices of several publishers are prices of the same thing. An index is chained: its members may differ between two days. */
+const isOfPrices = ({ id }: MetricEntry): boolean => /price|^index\./.test(id)
 
 /** Values by member at both ends. Of a metric whose publishers count differently, a member is one of its publisher. */
 function endsOf(
