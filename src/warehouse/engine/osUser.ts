@@ -1,4 +1,5 @@
-import type { Stats } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
+import process from 'node:process'
 
 /** An OS user and group, by number: neither needs an entry in `/etc/passwd`. */
 export type EngineUser = { readonly uid: number; readonly gid: number }
@@ -8,6 +9,13 @@ export type EngineUser = { readonly uid: number; readonly gid: number }
  * most containers have it.
  */
 export const AUTO_USER: EngineUser = { uid: 61_100, gid: 61_100 }
+
+/** Somebody else to whom a folder belongs in which root works; undefined if it is root's, or an engine's by mistake. */
+export function otherOwner(folder: string): EngineUser | undefined {
+  if (process.geteuid?.() !== 0) return undefined
+  const { uid, gid } = statSync(folder)
+  return uid === 0 || uid === AUTO_USER.uid ? undefined : { uid, gid }
+}
 
 export const READ = 0o4
 export const PASS = 0o1

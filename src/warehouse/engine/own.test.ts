@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { test } from 'node:test'
 import { smallDisk } from '../testing.ts'
-import { dataOf, isSharedFolder, noFilesOf, pipesOf, prepareFolder } from './folder.ts'
+import { dataOf, isSharedFolder, noFilesOf, pipesOf, prepareFolder, tokenOf } from './folder.ts'
 import { holdData } from './holdData.testing.ts'
 import { refusalToLock } from './lock.ts'
 import { AUTO_USER, type EngineUser } from './osUser.ts'
@@ -113,6 +113,19 @@ test(
     }
   },
 )
+
+test('a folder that was given to the engine whole goes back to root, but not its data', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { folder, file, own, decide } = prepared
+  await writeFile(tokenOf(folder), 'token')
+  for (const path of [folder, tokenOf(folder), dataOf(folder), file])
+    await chown(path, AUTO_USER.uid, AUTO_USER.gid)
+  assert.deepEqual(decide(), { user: AUTO_USER })
+  await own(AUTO_USER)
+  assert.deepEqual(await ownersOf(tokenOf(folder)), { uid: 0, gid: 0 })
+  assert.deepEqual(await ownersOf(folder), { uid: 0, gid: AUTO_USER.gid })
+  assert.deepEqual(await ownersOf(file), AUTO_USER)
+})
 
 test('a group that the operator has chosen for the home keeps it', asRoot, async () => {
   await using prepared = await preparedFolder()

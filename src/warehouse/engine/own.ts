@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, lchownSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, lchownSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
@@ -17,7 +17,7 @@ import {
   tokenOf,
 } from './folder.ts'
 import { whileLocked } from './lock.ts'
-import type { EngineUser } from './osUser.ts'
+import { type EngineUser, otherOwner } from './osUser.ts'
 import { closePassage, openPassage } from './passage.ts'
 
 export type OwnOptions = {
@@ -61,14 +61,14 @@ async function ownFolder(folder: string, options: OwnOptions): Promise<undefined
 
 /** Who owns all but the data: the user of this process. Root leaves the folder of another user to that one. */
 function ownerOf(folder: string): EngineUser {
-  const { uid, gid } = statSync(folder)
-  const processUid = process.geteuid?.() ?? uid
-  return processUid === 0 && uid !== 0 ? { uid, gid } : { uid: processUid, gid: process.getegid?.() ?? gid }
+  const { geteuid, getegid } = process
+  return otherOwner(folder) ?? { uid: geteuid?.() ?? 0, gid: getegid?.() ?? 0 }
 }
 
-/** Gives a file that this process has made to the owner of the folder, where that is not the user of this process. */
+/** Gives a file that root has made to the user to whom the folder belongs. */
 export function giveToOwner(folder: string, path: string): void {
-  if (process.geteuid?.() === 0) setOwner(path, ownerOf(folder))
+  const owner = otherOwner(folder)
+  if (owner !== undefined) setOwner(path, owner)
 }
 
 async function setOwners(folder: string, own: EngineUser, { inputs, user }: OwnOptions): Promise<undefined> {

@@ -15,7 +15,7 @@ import { sentenceOf } from '#kernel/errors.ts'
 import { WarehouseError } from '../errors.ts'
 import { dataOf } from './folder.ts'
 import { refusalToLock } from './lock.ts'
-import { AUTO_USER, type EngineUser, PASS, permits, READ } from './osUser.ts'
+import { AUTO_USER, type EngineUser, otherOwner, PASS, permits, READ } from './osUser.ts'
 import { mayOpenPassage } from './passage.ts'
 
 /** `auto`: another user where that is possible. A user: that one, or no start at all. */
@@ -37,13 +37,12 @@ export type Reach = {
  */
 export function decideUser(choice: UserChoice, { folder, readable }: Reach): UserDecision {
   if (choice === 'off') return { reason: SWITCHED_OFF }
-  const owner = statSync(folder)
-  const isForeign = owner.uid !== process.geteuid?.()
-  // Root that looks at the folder of somebody else takes nothing from its owner.
-  const wanted = choice !== 'auto' ? choice : isForeign ? { uid: owner.uid, gid: owner.gid } : AUTO_USER
+  // Root takes nothing from another user.
+  const owner = otherOwner(folder)
+  const wanted = choice === 'auto' ? (owner ?? AUTO_USER) : choice
   const reason =
     reasonOfProcess(wanted) ??
-    (isForeign && wanted.uid !== owner.uid ? `${folder} belongs to user ${owner.uid}.` : undefined) ??
+    (owner && owner.uid !== wanted.uid ? `${folder} belongs to user ${owner.uid}.` : undefined) ??
     refusalToLock() ??
     refusalToGive(dataOf(folder), wanted) ??
     refusalToPass(dirname(folder), wanted) ??
