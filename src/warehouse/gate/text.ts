@@ -126,7 +126,8 @@ function refusalAt(tokens: readonly Token[], at: number, listed: ReadonlySet<num
         return 'APPLY is not open to queries.'
       return refusalOfPath(tokens, at, listed)
     case 'text':
-      return /AggregateFunction\s*\(/i.test(token.value) ? PLAIN_TYPES : undefined
+      // Comments and line breaks may stand before the bracket.
+      return /AggregateFunction(?!\w)[\s\S]*\(/i.test(token.value) ? PLAIN_TYPES : undefined
     case 'symbol':
       return token.value === '{' ? refusalOfParameter(tokens, at) : undefined
     default:

@@ -257,19 +257,19 @@ function isTypeText(text: string): boolean {
   const words = text.match(/\\'(?:[^\\']|\\[^'])*\\'|\w+|\S/g) ?? []
   return words.every((word, i) => {
     if (words[i + 1] === '(' && !TYPE_WITH_BRACKETS.test(word)) return false
-    return (
-      /^(?:\\'.*|[(),.=-])$/s.test(word) || (/^\w+$/.test(word) && !/AggregateFunction|^select$/i.test(word))
-    )
+    // Two of them begin a comment, behind which the engine reads on.
+    if (word === '-') return /^\d+$/.test(words[i + 1] ?? '')
+    return /^(?:\\'.*|[(),.=])$/s.test(word) || (/^\w+$/.test(word) && !/^select$/i.test(word))
   })
 }
 
-/** Types that take something in brackets. */
+/** Types that take something in brackets, with the names that other databases have for them. */
 const TYPE_WITH_BRACKETS =
-  /^(?:Array|DateTime(?:64)?|Decimal(?:32|64|128|256)?|Dynamic|Enum(?:8|16)?|FixedString|JSON|LowCardinality|Map|Nested|Nullable|Time64|Tuple|Variant)$/i
+  /^(?:Array|BINARY|CHAR|DateTime(?:64)?|DEC|Decimal(?:32|64|128|256)?|Dynamic|Enum(?:8|16)?|FixedString|(?:TINY|SMALL|BIG)?INT|JSON|LowCardinality|Map|Nested|Nullable|NUMERIC|Time64|Tuple|VARCHAR|Variant)$/i
 
 function isPlainType(node: Node | undefined): boolean {
   const text = textOf(node)
-  return text !== undefined && isTypeText(text)
+  return text !== undefined && !/AggregateFunction/i.test(text) && isTypeText(text)
 }
 
 /** A name, and plain numbers as its parameters: the engine evaluates whatever else stands there, subqueries too. */
