@@ -9,9 +9,11 @@ export const isLocalPath = (text: string): boolean =>
 
 /**
  * The path of a request as HTTP/1.1 writes it (RFC 9112, 3.2.1: origin-form): it begins with one `/` and has no backslash or
- * control character before its query. Doubled slashes further on are allowed: the site redirects them.
+ * control character before its query, and nowhere a `#`. Doubled slashes further on are allowed: the site redirects them.
  */
 export function isRequestPath(url: string): boolean {
+  // A fragment stays with the browser: whoever sends one asks for other bytes than the address that is looked up.
+  if (url.includes('#')) return false
   const path = url.split('?')[0] ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   return /^\/(?!\/)/.test(path) && !/[\\\u0000-\u0020\u007f]/.test(path)

@@ -29,6 +29,14 @@ test('static parts take the letter case of the route, ids keep theirs', () => {
   assert.equal(exact('/analyze/Wallet-Tracker/list/xY1'), '/analyze/wallet-tracker/list/xY1')
 })
 
+test('what needs no escape has none, so that an address has one spelling', () => {
+  assert.equal(exact('/%62itcoin'), '/bitcoin')
+  assert.equal(exact('/b%69t%63oin'), '/bitcoin')
+  assert.equal(exact('/%42itcoin/block/%41b%2Dc'), '/bitcoin/block/Ab-c')
+  for (const path of ['/bitcoin/block/a%2fb', '/bitcoin/block/%C3%A4', '/bitcoin/block/%2e%2e'])
+    assert.equal(exact(path), undefined, path)
+})
+
 test('exact addresses and unknown ones stay', () => {
   for (const path of [
     '/',

@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router'
 
 /**
- * The address as it should have been written: static parts in the letter case of the route, no closing or doubled slash;
+ * The address as it should have been written: nothing escaped without need, static parts in the letter case of the route, no closing or doubled slash;
  * undefined where the path is right, or where no route fits. Ids and slugs keep their case; what the catalogue names (`/:layer`) are static parts,
  * and so is what is answered beside the pages.
  */
@@ -12,7 +12,9 @@ export function createExactAddress(
 ): (path: string) => string | undefined {
   const patterns = [...beside.map(path => path.split('/').slice(1)), ...patternsOf(routes, named)]
   return path => {
-    const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+    const plain = decoded(path)
+      .replace(/\/{2,}/g, '/')
+      .replace(/(?<=.)\/$/, '')
     const parts = plain.split('/').slice(1)
     const fitting = patterns.filter(pattern => fits(pattern, parts))
     const best = fitting.find(pattern => isExact(pattern, parts)) ?? fitting[0]
@@ -24,6 +26,13 @@ export function createExactAddress(
 }
 
 type Pattern = readonly string[]
+
+/** Letters, digits and marks that may stand for themselves do: `/%62itcoin` is `/bitcoin` (RFC 3986, 6.2.2.2). */
+const decoded = (path: string): string =>
+  path.replace(/%([2-7][0-9a-f])/gi, (written, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    return /[\w~-]/.test(character) ? character : written
+  })
 
 /** Every address of the map as its parts, those with more static parts first. */
 function patternsOf(routes: ServerBuild['routes'], named: readonly string[]): Pattern[] {
