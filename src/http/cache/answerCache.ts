@@ -38,6 +38,8 @@ export type AnswerCache = {
   answer(key: string, make: () => Promise<Made>): Promise<KeptAnswer>
   /** The kept answer for an address as it was spelled, without any work. No Accept header is one that admits all. */
   hot(url: string, accept: string | undefined): KeptAnswer | undefined
+  /** Whether an answer of this key is kept, be it of older data. */
+  isKnown(key: string): boolean
   /** What the kept answers of this key rest on, whatever query follows it; undefined where none is kept. */
   partsOf(key: string): ReadonlySet<Part> | undefined
   /** Makes an address as spelled lead straight to the answer, under that Accept header if it had a say. */
@@ -186,6 +188,7 @@ export function createAnswerCache(
       const found = kept.get(spelling.key)
       return found && isAway() && needsEngine(found) ? undefined : found
     },
+    isKnown: key => kept.get(key) !== undefined || lastGood.get(key) !== undefined,
     partsOf(key) {
       const found = [...kept.values()].filter(
         answer => answer.key === key || answer.key.startsWith(`${key}?`),

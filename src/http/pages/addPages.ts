@@ -52,11 +52,14 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): OnlyRead {
   const draw = createPageDrawer(deps)
   const past = createDrawLimit(PAST_DRAWS)
   const limits = createPageDrawLimits()
-  const drawNow = (address: string, kind: DrawKind | undefined, asker: string) =>
-    cache.answer(`page ${address}`, () => {
+  const drawNow = (address: string, kind: DrawKind | undefined, asker: string) => {
+    const key = `page ${address}`
+    const isKnown = cache.isKnown(key)
+    return cache.answer(key, () => {
       const drawn = () => draw({ address, asker, dataVersion: version.current() })
-      return kind === undefined ? drawn() : limits[kind](asker, drawn)
+      return kind === undefined ? drawn() : limits[kind](asker, drawn, isKnown)
     })
+  }
   const onlyRead: OnlyRead =
     pages.judgeQuery === undefined
       ? async (_, search) => ({ search, kind: undefined })

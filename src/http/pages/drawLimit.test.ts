@@ -143,3 +143,17 @@ test('callers who are gone take no memory', () => {
   // Each is full again after a second, so ten are not at any time.
   assert.ok(budget.size <= 1_001, `${budget.size}`)
 })
+
+test('what was drawn before is drawn anew without a share of the budget, and takes a place', async () => {
+  const draws = createDrawLimit({ ...PAST_DRAWS, burst: 1, perMinute: 1 }, () => 0)
+  assert.equal(await draws('a', async () => 'new'), 'new')
+  await assert.rejects(
+    draws('a', async () => 'new'),
+    { code: 'http.past_often' },
+  )
+  for (let time = 0; time < 5; time++) assert.equal(await draws('a', async () => 'known', true), 'known')
+  const gate = Promise.withResolvers<void>()
+  const open = Array.from({ length: 3 }, () => draws('a', () => gate.promise, true))
+  gate.resolve()
+  assert.deepEqual((await Promise.allSettled(open)).map(codeOf), ['drawn', 'drawn', 'http.past_often'])
+})

@@ -19,8 +19,11 @@ export type DrawLimitOptions = DrawBudgetOptions & {
   readonly busy: ProblemCode
 }
 
-/** Runs the drawing of a page, now or later. Throws `often` (429) and `busy` (503) of its options. */
-export type DrawLimit = <T>(caller: string, run: () => Promise<T>) => Promise<T>
+/**
+ * Runs the drawing of a page, now or later. One that was drawn before and is drawn anew with new data (`isKnown`) takes a place
+ * and nothing of the budget: open pages ask for it by themselves. Throws `often` (429) and `busy` (503) of its options.
+ */
+export type DrawLimit = <T>(caller: string, run: () => Promise<T>, isKnown?: boolean) => Promise<T>
 
 /**
  * Lets so many drawings run at once and so many wait, and no caller take all of the places or draw without end.
@@ -39,7 +42,7 @@ export function createDrawLimit(
   const countOf = (key: string): number => counts.get(key) ?? 0
   const problem = (code: ProblemCode, detail: string, retryAfterSeconds = retrySeconds): ApiError =>
     new ApiError(problemOf(code, detail), { retryAfterSeconds })
-  return async (caller, run) => {
+  return async (caller, run, isKnown = false) => {
     const wide = widerKey(caller)
     if (countOf(caller) >= perCaller || (wide !== undefined && countOf(wide) >= perWider))
       throw problem(options.often, `${perCaller} ${pages} are being drawn for you already.`)
@@ -47,7 +50,7 @@ export function createDrawLimit(
       { key: caller, share: 1 },
       ...(wide === undefined ? [] : [{ key: wide, share: WIDER_SHARE }]),
     ]
-    const waitSeconds = Math.ceil(budget.waitMs(charged) / 1000)
+    const waitSeconds = isKnown ? 0 : Math.ceil(budget.waitMs(charged) / 1000)
     if (waitSeconds > 0)
       throw problem(
         options.often,
@@ -57,7 +60,7 @@ export function createDrawLimit(
     const drawn = turn(run)
     if (drawn === undefined)
       throw problem(options.busy, `${maxWaiting} ${pages} are waiting to be drawn already.`)
-    budget.charge(charged)
+    if (!isKnown) budget.charge(charged)
     for (const { key } of charged) counts.set(key, countOf(key) + 1)
     try {
       return await drawn
