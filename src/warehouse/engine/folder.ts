@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
+import { WarehouseError } from '../errors.ts'
 
 // What lies in the folder of an engine. The process itself may be confined to `data`, `pipes` and `no-files`, and these as
 // they are when it starts: they are emptied or written over, never made anew under it.
@@ -39,6 +41,7 @@ export const MODES = {
  * engine is not disturbed by it.
  */
 export function prepareFolder(folder: string, pipeCount: number, inputs: readonly string[]): void {
+  refuseLinks(folder, inputs)
   makeFolder(folder, MODES.folder)
   makeFolder(dataOf(folder), MODES.data)
   makeFolder(pipesOf(folder), MODES.pipes)
@@ -48,6 +51,24 @@ export function prepareFolder(folder: string, pipeCount: number, inputs: readonl
   for (const name of readdirSync(noFiles)) rmSync(join(noFiles, name), { recursive: true, force: true })
   makePipes(pipePathsOf(folder, pipeCount))
   closeSync(openSync(logOf(folder), 'a', 0o600))
+}
+
+/**
+ * Root changes rights and owners of what lies here: a link that another user has put there could lead it to any file.
+ * Throws `warehouse.engine_start`.
+ */
+function refuseLinks(folder: string, inputs: readonly string[]): void {
+  if (process.geteuid?.() !== 0) return
+  const paths = [dataOf, pipesOf, noFilesOf, endpointOf, tokenOf, logOf, startLockOf].map(of => of(folder))
+  for (const path of [...paths, ...inputs]) {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found?.isSymbolicLink() && found.uid !== 0)
+      throw new WarehouseError(
+        'warehouse.engine_start',
+        `${path} is a link of user ${found.uid}, which root does not follow.`,
+        { hint: 'Start as that user, or put the file itself in place of the link.' },
+      )
+  }
 }
 
 function makeFolder(path: string, { own, shared }: Modes): void {

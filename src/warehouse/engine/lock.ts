@@ -5,9 +5,12 @@ import { dirname } from 'node:path'
 // Locks of the kernel (`flock`), which end with the process that has them, also in another container. Node cannot lock files, but
 // a lock belongs to the open file: the program `flock` takes it on a descriptor that this process shares with it.
 
-/** Why this machine cannot lock; undefined if it can. */
-export const refusalToLock = (): string | undefined =>
-  spawnSync('flock', ['--version'], { stdio: 'ignore' }).error && 'The program flock (util-linux) is missing.'
+/** Why this machine cannot lock files and find those of other owners; undefined if it can. */
+export function refusalToLock(): string | undefined {
+  const isMissing = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error
+  if (isMissing('flock')) return 'The program flock (util-linux) is missing.'
+  return isMissing('find') && 'The program find (findutils) is missing.'
+}
 
 /** Runs `task` while this process has the file locked; `held` without running it if somebody else has. Makes the file. */
 export async function whileLocked<T>(file: string, task: () => Promise<T>): Promise<T | 'held'> {
@@ -27,9 +30,10 @@ export async function whileLocked<T>(file: string, task: () => Promise<T>): Prom
 
 /** Undefined if the file was removed meanwhile. Follows no link, since it may lie where an engine writes. */
 function openLock(file: string): number | undefined {
-  const { O_RDONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants
-  const made = openUnless('EEXIST', file, O_RDONLY | O_CREAT | O_EXCL)
-  if (made === undefined) return openUnless('ENOENT', file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  // For writing, although nothing is written: NFS locks no other.
+  const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants
+  const made = openUnless('EEXIST', file, O_RDWR | O_CREAT | O_EXCL)
+  if (made === undefined) return openUnless('ENOENT', file, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
   const { uid, gid } = statSync(dirname(file))
   if (fstatSync(made).uid !== uid) fchownSync(made, uid, gid)
   return made

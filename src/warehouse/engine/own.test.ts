@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -171,4 +184,35 @@ test('where a file cannot be given, the error names it and says what to do', asR
   } finally {
     execFileSync('umount', [within])
   }
+})
+
+test('root follows no link that another user has put into the folder', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { home, folder } = prepared
+  const secret = join(home, 'secret')
+  await mkdir(secret, { mode: 0o755 })
+  await writeFile(join(secret, 'kept'), 'kept')
+  for (const path of [noFilesOf(folder), pipesOf(folder)]) {
+    await rm(path, { recursive: true })
+    await symlink(secret, path)
+    await lchown(path, OTHER.uid, OTHER.gid)
+    assert.throws(() => prepareFolder(folder, 1, []), {
+      code: 'warehouse.engine_start',
+      message: /is a link of user/,
+    })
+    assert.equal(await readFile(join(secret, 'kept'), 'utf8'), 'kept')
+    assert.equal((await stat(secret)).mode & 0o777, 0o755)
+    await rm(path)
+    await mkdir(path)
+  }
+})
+
+test('a folder that a link of root leads to is given, not the link', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { home, folder } = prepared
+  const elsewhere = join(home, 'elsewhere')
+  await rename(folder, elsewhere)
+  await symlink(elsewhere, folder)
+  await prepared.own(AUTO_USER)
+  assert.deepEqual(await ownersOf(elsewhere), { uid: 0, gid: AUTO_USER.gid })
 })

@@ -16,7 +16,7 @@ import {
   statusOf,
   tokenOf,
 } from './folder.ts'
-import { whileLocked } from './lock.ts'
+import { refusalToLock, whileLocked } from './lock.ts'
 import { type EngineUser, otherOwner } from './osUser.ts'
 import { closePassage, openPassage } from './passage.ts'
 
@@ -38,6 +38,13 @@ export async function startAsOwner<T>(
   start: () => Promise<T>,
 ): Promise<T | 'held'> {
   if (options.user === undefined && !isSharedFolder(folder)) return start()
+  const refusal = refusalToLock()
+  if (refusal !== undefined)
+    throw new WarehouseError(
+      'warehouse.engine_start',
+      `${folder} is shared with an engine of another user, and cannot be taken back safely. ${refusal}`,
+      { hint: `Install it, or run \`chmod 700 ${folder}\` while no process uses the folder.` },
+    )
   // The lock of the engine ends before the engine takes it. This one keeps others from giving the data to somebody else meanwhile.
   return await whileLocked(startLockOf(folder), async () => {
     const owned = await ownFolder(folder, options)
@@ -77,7 +84,8 @@ async function setOwners(folder: string, own: EngineUser, { inputs, user }: OwnO
   const mode = user === undefined ? 'own' : 'shared'
   closePassage(folder, user)
   for (const path of [tokenOf(folder), logOf(folder), startLockOf(folder)]) setOwner(path, own)
-  setOwner(folder, readers)
+  // The folder may lie elsewhere, and a link to it has no rights of its own.
+  setOwner(realpathSync(folder), readers)
   // Shared before anything else, and no longer shared after all else: an interrupted change is continued by the next start.
   if (user !== undefined) chmodSync(folder, MODES.folder.shared)
   for (const path of [pipesOf(folder), noFilesOf(folder)]) setOwner(path, readers)
@@ -104,7 +112,9 @@ function setOwner(path: string, { uid, gid }: EngineUser): void {
  */
 async function giveAll(top: string, { uid, gid }: EngineUser): Promise<void> {
   const path = realpathSync(top)
-  if (!(await hasOthers(path, uid, gid))) return
+  // Another process may delete what was just listed.
+  const again = () => hasOthers(path, uid, gid)
+  if (!(await again().catch(again))) return
   // Not in a loop of our own: this program follows no link, also not one that is put there meanwhile.
   await run('chown', ['-R', '-h', '-P', `${uid}:${gid}`, path])
 }
