@@ -33,6 +33,7 @@ import { createPageReader } from './pages/readPage.ts'
 import { addSiteFiles } from './pages/siteFiles.ts'
 import { createPastDays } from './pastDays.ts'
 import type { ProblemCode } from './problems.ts'
+import { createProxyWarning } from './proxyWarning.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -170,14 +171,20 @@ export function createHttp({
     else parseJson(request, body, done)
   })
 
+  const warnOfProxy = createProxyWarning(config.trustProxy !== undefined, log)
   app.addHook('onRequest', async (request, reply) => {
+    const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers
+    warnOfProxy(request.raw.socket.remoteAddress, (forwarded ?? forwardedFor) !== undefined)
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new ApiError(problemOf('http.malformed', 'The request has no Host header.'))
     if (!isRequestPath(request.raw.url ?? ''))
       throw new ApiError(
-        problemOf('http.address', 'The path must begin with a single slash and contain no backslash.'),
+        problemOf(
+          'http.address',
+          'The path must begin with a single slash and contain no backslash or number sign.',
+        ),
       )
   })
   app.setErrorHandler<FastifyError>((error, request, reply) =>

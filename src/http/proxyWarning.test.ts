@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Log } from '#kernel/log.ts'
+import { createProxyWarning } from './proxyWarning.ts'
+
+// If this fails, readers behind a proxy are refused in each other's place, and nobody tells the operator why.
+function warned(
+  isTrusting: boolean,
+  requests: readonly (readonly [string | undefined, boolean])[],
+): unknown[] {
+  const told: unknown[] = []
+  const log = { warn: (_: string, facts: { proxy: string }) => told.push(facts.proxy) } as unknown as Log
+  const warn = createProxyWarning(isTrusting, log)
+  for (const [peer, isForwarded] of requests) warn(peer, isForwarded)
+  return told
+}
+
+test('a proxy of the own network that is not trusted is told once', () => {
+  for (const peer of ['127.0.0.1', '::ffff:10.1.2.3', '172.20.0.5', '192.168.1.1', '::1', 'fd00::1'])
+    assert.deepEqual(
+      warned(false, [
+        [peer, true],
+        [peer, true],
+      ]),
+      [peer.replace('::ffff:', '')],
+    )
+})
+
+test('nothing is told of trusted proxies, readers themselves and headers that strangers send', () => {
+  assert.deepEqual(warned(true, [['127.0.0.1', true]]), [])
+  assert.deepEqual(
+    warned(false, [
+      ['127.0.0.1', false],
+      ['203.0.113.7', true],
+      ['2001:db8::1', true],
+      [undefined, true],
+    ]),
+    [],
+  )
+})
