@@ -291,6 +291,8 @@ UPDATE assay.api_keys k SET sign_in_version = 0 FROM assay.accounts a WHERE k.ki
 -- lock of the grant finds it gone and its sessions ended.
 CREATE FUNCTION assay.end_grant(of_account text, of_grant text, of_client text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
+  -- The order in which a reset and a write of a record take their locks.
+  PERFORM 1 FROM assay.accounts WHERE id = of_account FOR UPDATE;
   PERFORM 1 FROM assay.oidc_records WHERE model = 'Grant' AND id = of_grant AND account = of_account FOR UPDATE;
   IF NOT FOUND THEN
     RETURN false;
