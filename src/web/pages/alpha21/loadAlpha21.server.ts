@@ -65,10 +65,13 @@ export async function loadAlpha21(url: URL, context: Readonly<RouterContextProvi
   const id = url.searchParams.get('signal')
   const isShown = url.searchParams.get('composite') === 'show'
   const asking = answering('Alpha21', () => signals.list())
+  const days = asking.then(currentDays)
+  // The list is awaited below; nobody awaits its days where the signal cannot be read.
+  days.catch(() => {})
   const [list, records, open, composite] = await Promise.all([
     asking,
     answering('Alpha21', () => signals.records()),
-    id === null ? null : loadSignal(id, url, context, asking.then(currentDays)),
+    id === null ? null : loadSignal(id, url, context, days),
     isShown ? answering('Alpha21', () => signals.composite()) : null,
   ])
   const { asOf, ...shown } = list
