@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closesIn } from './pricedBy.ts'
+import { testCatalog } from '#catalog/testing.ts'
+import { capNvt, capSopr } from './bitcoin/valuation.ts'
+import { closesIn, firstCloseDay } from './pricedBy.ts'
+import { treasuryMetrics } from './treasuries/index.ts'
 
 const assetsOf = (sql: string) => closesIn(sql).map(({ relation, asset }) => `${relation} ${asset}`)
 
@@ -36,4 +39,21 @@ test('prices of tokens rest on those that they are traded against', () => {
   const anchors = ['btc_usd_daily BTC', 'usd_closes STX']
   assert.deepEqual(assetsOf('SELECT usd FROM stx_token_prices'), anchors)
   assert.deepEqual(assetsOf('SELECT sum(v.tvl_usd) FROM stx_pool_values AS v'), anchors)
+})
+
+test('closes of days before a figure name their sources where they enter it', () => {
+  assert.equal(firstCloseDay('SELECT sum(realised_usd) FROM btc_age_days', '2026-08-01'), '2010-07-17')
+  assert.equal(firstCloseDay(capSopr.sql, '2026-08-01'), '2010-07-17')
+  assert.equal(firstCloseDay(capNvt.sql, '2026-08-01'), '2026-05-04')
+  assert.equal(firstCloseDay('SELECT avg(b.close) FROM spans', '2026-08-17'), '2026-08-01')
+  assert.equal(firstCloseDay('SELECT s.value * b.close FROM t', '2026-08-01'), '2026-08-01')
+})
+
+test('a share of all bitcoin and a stated cost rest on no price, a value beside that of a share does', async () => {
+  const treasuries = treasuryMetrics(await testCatalog())
+  const closesOf = (id: string) => assetsOf(treasuries.find(entry => entry.id === id)!.sql)
+  assert.deepEqual(closesOf('supply.share'), [])
+  assert.deepEqual(closesOf('cost.average'), [])
+  assert.deepEqual(closesOf('value.usd'), ['usd_closes BTC'])
+  assert.deepEqual(closesOf('mnav.basic'), ['usd_closes BTC'])
 })

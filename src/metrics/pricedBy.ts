@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ask } from './ask.ts'
+import { addDays } from './days.ts'
 import { type DrawnSql, moneyOf } from './seriesSql.ts'
 import type { Standing } from './standing.ts'
 
@@ -15,6 +16,9 @@ const BENEATH_TOKEN_PRICES: readonly Closes[] = [
 /** What unspent outputs cost and whether they are in profit follows from closes of bitcoin. */
 const BENEATH_AGES: Closes = { relation: 'btc_usd_daily', asset: 'BTC' }
 
+/** The close of bitcoin that `treasury_market_days` carries beside that of a share. */
+const BENEATH_MARKET_DAYS: Closes = { relation: 'usd_closes', asset: 'BTC' }
+
 /** Columns of values and prices in US dollars of `stx_token_prices` and `stx_pool_values`. */
 const IN_USD = /\b(?:usd(?:_[xy])?|\w+_usd|value_[xy])\b/
 
@@ -27,9 +31,30 @@ export function closesIn(sql: string): Closes[] {
   const found = [
     ...(/\bclose\b/.test(plain) ? closesNamed(plain) : []),
     ...(/\b(?:profit_sat|realised_usd)\b/.test(plain) ? [BENEATH_AGES] : []),
+    ...(/\btreasury_market_days\b/.test(plain) && /\bbtc_usd\b/.test(plain) ? [BENEATH_MARKET_DAYS] : []),
     ...(/\bstx_(?:token_prices|pool_values)\b/.test(plain) && IN_USD.test(plain) ? BENEATH_TOKEN_PRICES : []),
   ]
   return [...new Map(found.map(closes => [`${closes.relation} ${closes.asset}`, closes])).values()]
+}
+
+/** The first day on which bitcoin had a close. */
+const FIRST_CLOSE = '2010-07-17'
+/** A reward cycle is dated to its end and valued at the mean of the closes within it: 2,100 Bitcoin blocks, at most 16 days. */
+const CYCLE_DAYS = 16
+/** Over a weekend and holidays a share keeps its last close, and bitcoin beside it that of the same day. */
+const CLOSED_DAYS = 5
+
+/** The first day of which closes enter the figures of a statement from a day on. */
+export function firstCloseDay(sql: string, from: string): string {
+  // What a coin cost is told by the day on which it last moved.
+  if (/\b(?:profit_sat|realised_usd)\b|\bmade\.close\b/.test(sql)) return FIRST_CLOSE
+  const windows = [...sql.matchAll(/\bRANGE BETWEEN (\d+) PRECEDING/g)].map(([, days]) => Number(days))
+  const days = Math.max(
+    ...windows,
+    /\bavg\(\w+\.close\)/.test(sql) ? CYCLE_DAYS : 0,
+    /\btreasury_market_days\b/.test(sql) ? CLOSED_DAYS : 0,
+  )
+  return addDays(from, -days)
 }
 
 function closesNamed(sql: string): Closes[] {
@@ -50,7 +75,7 @@ function closesNamed(sql: string): Closes[] {
 export async function readPriceSources(
   reader: ClickHouseClient,
   { sql, unit }: DrawnSql,
-  { from, to }: { readonly from: string; readonly to: string },
+  days: { readonly from: string; readonly to: string },
   standing?: Pick<Standing, 'kept' | 'marks'>,
 ): Promise<string[]> {
   // An amount in a chain's own unit is not valued, whatever its statement reads besides.
@@ -62,6 +87,8 @@ export async function readPriceSources(
         `SELECT DISTINCT source FROM ${relation} WHERE ${relation === 'usd_closes' ? `asset = '${asset}' AND ` : ''}day BETWEEN {from:Date} AND {to:Date}`,
     )
     .join('\nUNION DISTINCT\n')
+  const { to } = days
+  const from = firstCloseDay(sql, days.from)
   const read = () => ask<{ source: string }>(reader, statement, { from, to })
   const rows =
     standing === undefined

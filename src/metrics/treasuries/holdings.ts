@@ -8,12 +8,17 @@ import { CAP_SAT, HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries, toldOf }
 const STILL =
   'The last report applies until the next one, so undisclosed sales are missing. See evidence.age.'
 
-/** Every day with a price of bitcoin, beside what the holder said last up to it. */
-const daily = `SELECT b.day AS day, b.close AS close, h.held_sat AS held_sat, h.source AS source, h.recorded_at AS as_of
-  FROM (SELECT {entity:String} AS entity, day, close FROM usd_closes WHERE asset = 'BTC') AS b
+/** Every day with a price of bitcoin, that price where it is wanted, beside what the holder said last up to the day. */
+const dailyWith = (
+  close: string,
+): string => `SELECT b.day AS day,${close && ` b.${close} AS ${close},`} h.held_sat AS held_sat, h.source AS source, h.recorded_at AS as_of
+  FROM (SELECT {entity:String} AS entity, day${close && `, ${close}`} FROM usd_closes WHERE asset = 'BTC') AS b
   ASOF INNER JOIN (
     SELECT entity, day, held_sat, source, recorded_at FROM treasury_held WHERE entity = {entity:String}
   ) AS h ON h.entity = b.entity AND b.day >= h.day`
+const daily = dailyWith('close')
+/** Figures that no price enters name no source of prices. */
+const dailyHeld = dailyWith('')
 
 /** Days beyond its newest word tell nothing new of what it holds. */
 const UP_TO_ITS_WORD =
@@ -148,7 +153,7 @@ ORDER BY day`,
       sql: `SELECT
   d.day AS day, s.1 AS key, assumeNotNull(s.2) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
 FROM (
-  ${daily}
+  ${dailyHeld}
 ) AS d
 LEFT JOIN (
   ${issuedByDay}
@@ -172,7 +177,7 @@ ORDER BY day, key`,
 FROM (
   SELECT {entity:String} AS entity, v.day AS day, v.source AS source, v.as_of AS as_of
   FROM (
-  ${daily}
+  ${dailyHeld}
   ) AS v
 ) AS d
 ASOF INNER JOIN (
