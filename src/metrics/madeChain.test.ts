@@ -326,7 +326,8 @@ test('the realised cap ends where a close is missing: coins of that day did not 
       [true, true, false, false],
       id,
     )
-  assert.equal((await series('cap.mvrv')).points.find(({ day }) => day === dayOf(3))?.value, null)
+  for (const id of ['cap.mvrv', 'supply.in_profit'])
+    assert.equal((await series(id)).points.find(({ day }) => day === dayOf(3))?.value, null, id)
 })
 
 test('the realised cap prices each coin at the day it last moved, and MVRV, NUPL follow', async () => {

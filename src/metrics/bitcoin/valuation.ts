@@ -98,7 +98,7 @@ export const capRealised = metric({
   why: 'What current holders paid, from on-chain data. Often read as a floor for the market price.',
   how: 'Σ value of unspent outputs × close of their creation day.',
   misleads:
-    'A transfer is not a sale, so moving one’s own coins reprices them. Trades inside exchanges are not on-chain. Coins created before the first price count as 0.',
+    'A transfer is not a sale, so moving one’s own coins reprices them. Trades inside exchanges are not on-chain. Coins created before the first price count as 0. There is no figure after the first day without a close.',
   ...figuresSql({
     metric: 'cap.realised',
     type: 'Float64',
@@ -249,7 +249,7 @@ export const supplyInProfit = metric({
   why: 'How many holders could sell at a gain.',
   how: 'Value of unspent outputs created on days with a lower close ÷ value of all unspent outputs.',
   misleads:
-    'Lost coins from the first years are always in profit and never sold. Coins created before the first price count as in profit.',
+    'Lost coins from the first years are always in profit and never sold. Coins created before the first price count as in profit. There is no figure after the first day without a close.',
   ...figuresSql({
     metric: 'supply.in_profit',
     type: 'Float64',
@@ -257,7 +257,9 @@ export const supplyInProfit = metric({
       table: 'btc_age_days',
       isSum: true,
       join: '\n    INNER JOIN btc_usd_daily AS p ON p.day = d.day',
-      value: 'if(countIf(isNull(r.profit_sat)) > 0, NULL, sum(r.profit_sat) / nullIf(sum(r.value_sat), 0))',
+      value: onPricedDays(
+        'if(countIf(isNull(r.profit_sat)) > 0, NULL, sum(r.profit_sat) / nullIf(sum(r.value_sat), 0))',
+      ),
     }),
   }),
   references: [
