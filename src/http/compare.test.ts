@@ -154,7 +154,7 @@ describe('layers side by side', () => {
       [`metrics=${many(41, 'm').replaceAll('-', '.')}&entities=stacks`, /metrics/],
       [`metrics=${'x'.repeat(70)}&entities=stacks`, /metric:grain/],
       ['metrics=tvl.total:year&entities=stacks', /metric:grain/],
-      ["metrics=tvl.total&entities=st'acks", /as the catalogue names it/],
+      ["metrics=tvl.total&entities=st'acks", /as the catalog names it/],
       ['metrics=tvl.total', /entities/],
       ['metrics=&entities=', /metrics/],
       ['metrics=tvl.total&entities=stacks&range=2y', /range/],

@@ -573,7 +573,7 @@ describe('people', skipWithoutChromium, () => {
     await page.getByText('dora@example.org').first().waitFor()
     await page.getByLabel('Name of the new key').fill('Notebook')
     await page.getByRole('button', { name: 'Make a key' }).click()
-    const made = page.getByRole('status').filter({ hasText: 'It is shown this once' })
+    const made = page.getByRole('status').filter({ hasText: 'It is shown only once' })
     await made.waitFor()
     const key = (await made.locator('code').textContent()) ?? ''
     assert.ok(key.length > 20)

@@ -138,8 +138,8 @@ export const comparedLenderTable: AppTable = {
       title: 'Of the contract’s answer',
     },
     { key: 'why', label: 'Why they differ', form: 'text' },
-    { key: 'asked', label: 'Contract updated', form: 'time' },
-    { key: 'said_at', label: 'Application updated', form: 'time' },
+    { key: 'asked', label: 'Contract polled', form: 'time' },
+    { key: 'said_at', label: 'Application polled', form: 'time' },
   ],
   sql: ({ slug, declared }) => {
     const markets = (declared?.markets ?? []).map(

@@ -20,7 +20,7 @@ export const functionsTable: AppTable = {
       label: 'Failed',
       form: 'figure',
       unit: 'ratio',
-      title: 'Only where every block of the 30 days is indexed',
+      title: 'Only where every block of the 30 days is indexed with its receipts',
     },
     {
       key: 'callers',

@@ -141,7 +141,7 @@ export const poxReserveDeposit = metric({
   unit: 'sat',
   definition: 'Bitcoin that the distributions of the UTC day put into the reserve.',
   why: 'Miner payments that neither bonds nor stakers receive.',
-  how: 'From the contract’s print with each distribution: 15% of what bonds leave, or all of it if no one stakes STX solo.',
+  how: 'From the contract’s print with each distribution: 15% of what bonds leave, or all of it if there is no STX-only staking.',
   misleads: 'Part of no yield.',
   sql: `SELECT
   toDate(block_time) AS day, '' AS key, toInt64(sum(reserve_deposit_sat)) AS value, ${stacksState('day', 'events')} AS state,

@@ -49,11 +49,11 @@ const functionUses = metric({
   breakdown: { name: 'word', values: ['any', ...WORDS] },
   headline: 'any',
   definition:
-    'Contracts deployed on the UTC day that use a function introduced in Clarity 4 or later, by function and for any of them.',
-  why: 'Which of the new functions builders need.',
+    'Contracts deployed on the UTC day that use a word (a function or keyword) introduced in Clarity 4 or later, by word and for any of them.',
+  why: 'Which of the new words builders need.',
   how: 'Sources are read as tokens of Clarity: comments, strings, fields, names of other contracts, and contracts of a version without the word do not count; each contract once a word.',
   misleads:
-    'To write a function down is not to run it: function.calls counts calls to these contracts. A field of an old-style `(tuple (…))` or a function of a trait that has the name of a new function counts, though it is none.',
+    'To write a word down is not to run it: function.calls counts calls to these contracts. A field of an old-style `(tuple (…))` or a function of a trait that has the name of a new word counts, though it is none.',
   ...figuresSql({
     metric: 'function.uses',
     type: 'Int64',
@@ -76,9 +76,9 @@ const functionCalls = metric({
   breakdown: { name: 'word', values: ['any', ...WORDS] },
   headline: 'any',
   definition:
-    'Calls by transactions of the UTC day to contracts that use a function introduced in Clarity 4 or later, by function and for any of them.',
-  why: 'Whether contracts with the new functions are used.',
-  how: 'Calls of the day to each contract of function.uses that is indexed, once under every function in its source.',
+    'Calls by transactions of the UTC day to contracts that use a word (a function or keyword) introduced in Clarity 4 or later, by word and for any of them.',
+  why: 'Whether contracts with the new words are used.',
+  how: 'Calls of the day to each contract of function.uses that is indexed, once under every word in its source.',
   misleads:
     'The call can run another part of the contract. Excludes calls between contracts. Contracts deployed before the indexed blocks are missing.',
   ...figuresSql({

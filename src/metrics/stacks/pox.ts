@@ -34,7 +34,7 @@ const ofNetwork = {
   since: { day: '2021-01-14' },
   references: [stacking, sip(12, 'Burn height selection for a network-upgrade to introduce new cost limits')],
   misleads:
-    'One count per cycle. The only recorded one is the census of cycle 20 (November 2021), with no data since. A node’s count for the current cycle is on each day it was polled.',
+    'One count per cycle. The only recorded one between PoX-1 and PoX-4 is the census of cycle 20 (November 2021). A node’s count for the current cycle is on each day it was polled.',
 } as const
 
 export const poxStacked = metric({
@@ -43,7 +43,7 @@ export const poxStacked = metric({
   name: 'STX stacked',
   unit: 'uSTX',
   definition: 'STX locked by stackers in a reward cycle, all of them together.',
-  why: 'Share of the supply stacked behind the signers.',
+  why: 'How much STX stands behind the signers.',
   how: 'STX stacked by the signers of the reward set (from PoX-4 on), a node’s report for the current cycle, or a census of stackers.',
   sql: fromCycles('stacked_ustx', 'pox.stacked'),
 })
@@ -54,7 +54,7 @@ export const poxStackers = metric({
   name: 'Stackers',
   unit: 'addresses',
   definition: 'Addresses with STX locked in a reward cycle.',
-  why: 'The number of solo stackers.',
+  why: 'How many addresses stack for themselves or for a pool.',
   how: 'Count from a census of stackers. Pool members count as the pool’s one address unless they lock their own.',
   sources: ['stacksgov.sip-012'],
   ...figuresSql({ metric: 'pox.stackers', type: 'Int64', outside: ['stacksgov.sip-012'] }),

@@ -127,7 +127,7 @@ export const poxReward = metric({
   definition:
     'Bitcoin that stackers of the whole network earned in a reward cycle, on the day on which the next one began.',
   why: 'What miners pay to STX stackers.',
-  how: 'PoX-1 to PoX-4: Σ of the payouts of the cycle’s 2,100 Bitcoin blocks, as reported by Stacks nodes; PoX-5: its two distributions to solo STX.',
+  how: 'PoX-1 to PoX-4: Σ of the payouts of the cycle’s 2,100 Bitcoin blocks, as reported by Stacks nodes; PoX-5: its two distributions to STX-only staking.',
   misleads: 'Excludes bonds and the PoX-5 reserve. Cycles with a missing Bitcoin block have no figure.',
   sql: `WITH
   ${EARNED},
@@ -151,7 +151,7 @@ export const poxYield = metric({
   definition:
     'Value of the bitcoin paid in a reward cycle over the value of the STX stacked in it, per cycle and as a simple annual rate.',
   why: 'The return on stacked STX, before pool fees.',
-  how: '(sat ÷ 10⁸ × mean daily BTC close) ÷ (µSTX ÷ 10⁶ × mean daily STX close), means over the UTC days that the cycle touches; a year is × 365 ÷ the days between the headers at both ends of the cycle. µSTX are those of the reward set, from PoX-5 on those staked solo. Dated to the end of the cycle.',
+  how: '(sat ÷ 10⁸ × mean daily BTC close) ÷ (µSTX ÷ 10⁶ × mean daily STX close), means over the UTC days that the cycle touches; a year is × 365 ÷ the days between the headers at both ends of the cycle. µSTX are those of the reward set, from PoX-5 on those of STX-only staking. Dated to the end of the cycle.',
   misleads: 'In dollars, so a falling STX lifts it. Needs prices and headers of the whole cycle.',
   sql: `WITH
   ${EARNED},

@@ -8,9 +8,9 @@ import { AGE_WORD } from './ageWord.ts'
 export type AsOfMarkProps = {
   /** Absent while there is no data. */
   asOf: AsOf | undefined
-  /** Day of the oldest key figure, where it is not that of the newest. */
+  /** Day of the oldest key figure, where it is not that of the newest figure. */
   from?: string | undefined
-  /** Day of the newest key figure, where it is not that of the mark. */
+  /** Day of the newest figure of the page, where it is not that of the mark. */
   day?: string | undefined
   /** What an address must say so that it shows these days tomorrow too. */
   held?: Record<string, string | undefined> | undefined

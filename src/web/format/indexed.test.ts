@@ -24,10 +24,17 @@ test('only a window of which blocks are missing is said to be partial', () => {
 
 test('counts over all blocks say which are indexed, unless all are', () => {
   assert.deepEqual(
-    [partialHistoryText(5), partialHistoryText(60), partialHistoryText(null)],
-    ['. Partial data (newest 5 hours only)', '. Partial data (newest 2.5 days only)', ''],
+    [partialHistoryText(1), partialHistoryText(5), partialHistoryText(60), partialHistoryText(null)],
+    [
+      '. Partial data (blocks missing before the newest 1 hour)',
+      '. Partial data (blocks missing before the newest 5 hours)',
+      '. Partial data (blocks missing before the newest 2.5 days)',
+      '',
+    ],
   )
-  assert.deepEqual(coverageFacts(60), [{ label: 'Coverage', value: 'Partial data (newest 2.5 days only)' }])
+  assert.deepEqual(coverageFacts(60), [
+    { label: 'Coverage', value: 'Partial data (blocks missing before the newest 2.5 days)' },
+  ])
   assert.deepEqual(coverageFacts(null), [])
 })
 

@@ -10,11 +10,19 @@ export const indexedText = (indexed: number, hours: number): string =>
 export const partialText = (indexed: number | null, hours: number): string =>
   indexed === null || indexed >= hours ? '' : `. Partial data (${indexedText(indexed, hours)})`
 
-/** Says of counts over all blocks of a chain that blocks are missing; undefined where none is. */
+/** `5 hours`, `1 day`, `2.5 days`. */
+function spanText(hours: number): string {
+  if (hours <= 24) return `${hours} hour${hours === 1 ? '' : 's'}`
+  const days = Math.floor(hours / 2.4) / 10
+  return `${days} day${days === 1 ? '' : 's'}`
+}
+
+/**
+ * Says of counts over all indexed blocks of a chain that blocks are missing: before so many newest hours, which have no
+ * gap, some may be indexed and some not. Undefined where none is missing.
+ */
 const partialHistory = (indexed: number | null): string | undefined =>
-  indexed === null
-    ? undefined
-    : `Partial data (newest ${indexed <= 24 ? `${indexed} hours` : `${Math.floor(indexed / 2.4) / 10} days`} only)`
+  indexed === null ? undefined : `Partial data (blocks missing before the newest ${spanText(indexed)})`
 
 /** The same behind the words of a table. */
 export const partialHistoryText = (indexed: number | null): string =>

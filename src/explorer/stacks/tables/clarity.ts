@@ -65,7 +65,7 @@ ORDER BY v.version`,
 /** Who uses the new words. */
 export const wordsTable: StacksTable = {
   title: 'Use of each new word',
-  sub: 'Contracts whose source uses it, and calls to these contracts, over all indexed blocks. Unknown if they end before the function',
+  sub: 'Contracts whose source uses it, and calls to these contracts, over all indexed blocks. Unknown if they end before the word',
   empty: 'None in the indexed blocks.',
   columns: [
     { key: 'word', label: 'Word', form: 'text' },
@@ -176,7 +176,7 @@ export const firstDeployersTable: StacksTable = {
     { key: 'contract', label: 'First contract', form: 'principal' },
     { key: 'version', label: 'Clarity', form: 'count' },
     { key: 'made', label: 'Made', form: 'time' },
-    { key: 'words', label: 'New functions used', form: 'text' },
+    { key: 'words', label: 'New words used', form: 'text' },
     { key: 'contracts', label: 'Contracts since', form: 'count' },
     { key: 'calls', label: 'Calls to them', form: 'count' },
   ],

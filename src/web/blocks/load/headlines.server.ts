@@ -18,7 +18,7 @@ export const newestOf = (marks: readonly AsOf[]): AsOf | undefined =>
  * The mark of a page: the days from its oldest key figure to the newest figure of the page, and how late the oldest is.
  * Undefined where there are no key figures.
  * @param asOf of the newest figure
- * @param drawn newest day that a chart of the page draws, where it has one
+ * @param drawn newest day of a chart or list of the page, where it has one
  */
 export function headlineMark(
   headlines: readonly Headline[],
