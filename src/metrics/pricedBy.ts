@@ -71,28 +71,30 @@ function closesNamed(sql: string): Closes[] {
   ]
 }
 
-/** The sources of the closes that figures are valued at, of the days from one to another, both included. */
+type Close = { readonly day: string; readonly source: string }
+
+/**
+ * The sources of the closes that figures are valued at, of the days from one to another, both included. All closes of an asset
+ * are read once and kept: a page asks for those of many figures over different days.
+ */
 export async function readPriceSources(
   reader: ClickHouseClient,
   { sql, unit }: DrawnSql,
   days: { readonly from: string; readonly to: string },
-  standing?: Pick<Standing, 'kept' | 'marks'>,
+  { kept, marks }: Pick<Standing, 'kept' | 'marks'>,
 ): Promise<string[]> {
   // An amount in a chain's own unit is not valued, whatever its statement reads besides.
   const closes = moneyOf(unit) === undefined ? closesIn(sql) : []
-  if (closes.length === 0) return []
-  const statement = closes
-    .map(
-      ({ relation, asset }) =>
-        `SELECT DISTINCT source FROM ${relation} WHERE ${relation === 'usd_closes' ? `asset = '${asset}' AND ` : ''}day BETWEEN {from:Date} AND {to:Date}`,
-    )
-    .join('\nUNION DISTINCT\n')
-  const { to } = days
   const from = firstCloseDay(sql, days.from)
-  const read = () => ask<{ source: string }>(reader, statement, { from, to })
-  const rows =
-    standing === undefined
-      ? await read()
-      : await standing.kept.get(JSON.stringify([statement, from, to]), standing.marks.prices, read)
-  return rows.map(({ source }) => source)
+  const read = ({ relation, asset }: Closes) =>
+    kept.get(`closes ${relation} ${asset}`, `${marks.prices} ${marks.bitcoin}`, () =>
+      ask<Close>(
+        reader,
+        `SELECT day, source FROM ${relation}${relation === 'usd_closes' ? ` WHERE asset = '${asset}'` : ''}`,
+      ),
+    )
+  const within = (await Promise.all(closes.map(read)))
+    .flat()
+    .filter(({ day }) => day >= from && day <= days.to)
+  return [...new Set(within.map(({ source }) => source))]
 }

@@ -35,7 +35,7 @@ export async function readSeries(
       ? undefined
       : seriesSql({ ...entry, sql: entry.besideSql }, 'day', query.unit ?? 'native').sql
   const asked = { ...question, entity: query.entity }
-  const [rows, others, restatements, { sources, runs }] = await Promise.all([
+  const [rows, others, restatements, current] = await Promise.all([
     readRows(deps, entry, { ...asked, sql: drawn.sql }, standing, signal),
     beside === undefined ? [] : readRows(deps, entry, { ...asked, sql: beside }, standing, signal),
     query.figuresOnly ||
@@ -45,9 +45,10 @@ export async function readSeries(
       : readRestatements(reader, entry, query.entity, parameters, signal),
     standing ?? deps.currentStanding(),
   ])
+  const { sources, runs } = current
   const points = rows.map(pointOf)
   const differences = differencesOf(points, others)
-  const prices = await readPricesOf(deps, { drawn, grain, points }, standing)
+  const prices = await readPricesOf(deps, { drawn, grain, points }, current)
   const used = new Set([
     ...[...points, ...differences].flatMap(({ source }) => sourcesNamed(source)),
     ...prices,
@@ -81,7 +82,7 @@ type Priced = Pick<Question, 'drawn' | 'grain'> & { readonly points: readonly Po
 async function readPricesOf(
   { warehouse }: MetricsDeps,
   { drawn, grain, points }: Priced,
-  standing: Standing | undefined,
+  standing: Standing,
 ): Promise<string[]> {
   const days = points.flatMap(({ day, value }) => (value === null ? [] : [day.slice(0, 10)])).sort()
   const [from, last] = [days[0], days.at(-1)]
