@@ -11,8 +11,7 @@ export function developerCommits(text: string, ecosystems: readonly CatalogEcosy
   const counts = new Map<string, number>()
   for (const line of lines) {
     const [repo = '', , author = '', at = '', isMerge, isBot] = line.split(',')
-    if (facts.get(repo) === undefined)
-      throw new Error(`the catalogue knows nothing of a recording of ${repo}`)
+    if (facts.get(repo) === undefined) throw new Error(`the catalog knows nothing of a recording of ${repo}`)
     const kind = isMerge === '1' ? 'merge' : isBot === '1' ? 'bot' : 'commit'
     const key = [repo, author, at.slice(0, 10), kind].join(',')
     counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -105,7 +105,7 @@ export const layerVariables = (layers: readonly NamedLayer[]): Readonly<Record<s
       [
         rpcVariableOf(id),
         {
-          about: `JSON-RPC of ${name}: addresses separated by commas; \`${PUBLIC_ENDPOINTS}\` stands for those of the catalogue. With it the site follows the layer`,
+          about: `JSON-RPC of ${name}: addresses separated by commas; \`${PUBLIC_ENDPOINTS}\` stands for those of the catalog. With it the site follows the layer`,
         },
       ],
       [
@@ -126,8 +126,7 @@ export const VARIABLES = {
   ASSAY_CATALOG: {
     schema: z.string().min(1),
     fallback: undefined,
-    about:
-      'folder of the catalogue (layers, tokens, protocols); default: the one that comes with the program',
+    about: 'folder of the catalog (layers, tokens, protocols); default: the one that comes with the program',
   },
   ASSAY_CONTENT: {
     schema: z.string().min(1),
@@ -316,7 +315,7 @@ export const VARIABLES = {
     schema: z.enum([ON, OFF], { error: `must be \`${ON}\` or \`${OFF}\`` }),
     fallback: OFF,
     about:
-      'git histories of the catalogue’s repositories, cloned and fetched once a day: `on` or `off`; needs git 2.30 and internet',
+      'git histories of the catalog’s repositories, cloned and fetched once a day: `on` or `off`; needs git 2.30 and internet',
   },
   DEVELOPERS_DISK_MB: {
     schema: wholeNumber(16, 10_000_000),

@@ -91,7 +91,7 @@ const FAULTS: readonly (readonly [file: string, change: (facts: Facts) => unknow
   [
     'protocols/zest.json',
     facts => ({ ...facts, layers: ['stacks', 'atlantis'] }),
-    /protocols\/zest\.json, layers\.1: names the layer "atlantis", of which the catalogue has no file/,
+    /protocols\/zest\.json, layers\.1: names the layer "atlantis", of which the catalog has no file/,
   ],
   [
     'treasuries/cleanspark.json',
@@ -125,7 +125,7 @@ test('a bad catalogue file is told with file, field and reason', async () => {
   await rm(path)
   await assert.rejects(readCatalog(copy.dir), /catalog\/chains\/bitcoin\.json: the file cannot be read/)
   const nowhere = join(copy.dir, 'nowhere')
-  await assert.rejects(readCatalog(nowhere), { hint: `The catalogue is looked for in ${nowhere}.` })
+  await assert.rejects(readCatalog(nowhere), { hint: `The catalog is looked for in ${nowhere}.` })
 })
 
 test('events of what the catalogue does not know are refused', async () => {

@@ -16,7 +16,7 @@ const fault = (
 
 /** The folder may be one of whoever runs the site. */
 const unreadable = (dir: string, file: string, what: string, cause: unknown): CatalogError =>
-  fault(file, '', `the ${what} cannot be read`, { cause, hint: `The catalogue is looked for in ${dir}.` })
+  fault(file, '', `the ${what} cannot be read`, { cause, hint: `The catalog is looked for in ${dir}.` })
 
 /** The facts of one file of `catalog/`. Throws `catalog.invalid` with file, field and reason of the first fault. */
 export async function readFacts<Schema extends z.ZodType>(
@@ -71,7 +71,7 @@ export async function readFolder<Schema extends z.ZodType>(
 
 /** A name that one file uses and no other explains. */
 export const unknownName = (file: string, field: string, name: string, kind: string): CatalogError =>
-  fault(file, field, `names ${kind} "${name}", of which the catalogue has no file`)
+  fault(file, field, `names ${kind} "${name}", of which the catalog has no file`)
 
 /** A fact that fits its schema and cannot be. */
 export const wrongFact = (file: string, field: string, reason: string): CatalogError =>

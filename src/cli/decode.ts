@@ -29,7 +29,7 @@ export const decodeCommand = (): Command =>
           '<inputs...>',
           'hex, files of JSON or hex, one input each or one a line (.gz too), or - for lines on standard input',
         )
-        .option('--chain <chain>', 'layer of the catalogue, ethereum or rootstock-testnet', 'ethereum')
+        .option('--chain <chain>', 'layer of the catalog, ethereum or rootstock-testnet', 'ethereum')
         .option('--tx', 'print the transactions with their receipts and events too', false)
         .option('--no-senders', 'do not recover senders from signatures')
         .action(async (inputs, options) => (await import('./decodeEvm.ts')).decodeEvm(inputs, options)),

@@ -17,7 +17,7 @@ async function readNow(rooms: Rooms, name: string | undefined): Promise<void> {
   const all = repositoriesOf(rooms.catalog)
   const chosen = name === undefined ? all : all.filter(each => each.name === name)
   if (chosen.length === 0)
-    throw new ConfigError('config.repository', `The catalogue has no repository ${name}.`, {
+    throw new ConfigError('config.repository', `The catalog has no repository ${name}.`, {
       hint: `Near are ${nearestNames(
         name ?? '',
         all.map(each => each.name),
@@ -34,7 +34,7 @@ export const developersCommand = (): Command => {
   command
     .command('read')
     .description('clone or fetch now and recount, also while the site is running')
-    .argument('[repository]', 'owner/name, as in the catalogue; all of them unless given')
+    .argument('[repository]', 'owner/name, as in the catalog; all of them unless given')
     .action((name: string | undefined) => withRooms(rooms => readNow(rooms, name)))
   command
     .command('follow')

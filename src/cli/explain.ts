@@ -80,7 +80,7 @@ export function explanationLines({ series, figure, sql }: Explanation): string[]
       'Sources of these figures',
       sources.map(
         ({ id, name, lastSuccess, state, licence, url }) =>
-          `${id}: ${name}; ${lastSuccess === null ? 'never reached' : `last answered ${lastSuccess} (${state})`}; licence: ${licence}; ${url}`,
+          `${id}: ${name}; ${lastSuccess === null ? 'never reached' : `last answered ${lastSuccess} (${state})`}; license: ${licence}; ${url}`,
       ),
       'None has spoken of these days.',
     ),

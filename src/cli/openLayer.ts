@@ -32,7 +32,7 @@ export async function openLayer({ config, warehouse, log }: Rooms, layer: EvmLay
   const settings = config.layers[layer]
   if (settings === undefined)
     throw new ConfigError('config.no_node', `There is no endpoint of ${facts.name} to ask.`, {
-      hint: `Set ${rpcVariableOf(layer)}: addresses of JSON-RPC, or \`${PUBLIC_ENDPOINTS}\` for those of the catalogue.`,
+      hint: `Set ${rpcVariableOf(layer)}: addresses of JSON-RPC, or \`${PUBLIC_ENDPOINTS}\` for those of the catalog.`,
     })
   const codec = openEvmCodec(evmChainOf(facts))
   const source = sourceOf(facts, settings.endpoints)
@@ -79,7 +79,7 @@ function sourceOf(facts: EvmChainFacts, endpoints: readonly string[]): EvmSource
     url === PUBLIC_ENDPOINTS ? listed : [listed.find(each => each.url === url) ?? { url }],
   )
   if (configs.length === 0)
-    throw new ConfigError('config.no_node', `The catalogue lists no public endpoint of ${facts.name}.`, {
+    throw new ConfigError('config.no_node', `The catalog lists no public endpoint of ${facts.name}.`, {
       hint: `Name an address in ${rpcVariableOf(facts.id)}.`,
     })
   const client = openEvmClient({ chainId: facts.chainId, chainName: facts.name, endpoints: configs })

@@ -73,7 +73,7 @@ function unknownApplication(slug: string, { protocols }: Catalog): ApiError {
   return new ApiError(
     problemOf(
       'http.application',
-      `The catalogue has no application "${slug.slice(0, 60)}".`,
+      `The catalog has no application "${slug.slice(0, 60)}".`,
       didYouMean(nearest),
     ),
   )

@@ -203,6 +203,6 @@ function unknownLayer(slug: string, { layers }: Catalog): ApiError {
     layers.map(layer => layer.slug),
   )
   return new ApiError(
-    problemOf('http.layer', `The catalogue has no layer "${slug.slice(0, 60)}".`, didYouMean(nearest)),
+    problemOf('http.layer', `The catalog has no layer "${slug.slice(0, 60)}".`, didYouMean(nearest)),
   )
 }

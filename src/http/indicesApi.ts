@@ -121,6 +121,6 @@ function unknownIndex(id: string, { indices }: Deps['catalog']): ApiError {
     indices.map(each => each.id),
   )
   return new ApiError(
-    problemOf('http.index', `The catalogue has no index "${id.slice(0, 60)}".`, didYouMean(nearest)),
+    problemOf('http.index', `The catalog has no index "${id.slice(0, 60)}".`, didYouMean(nearest)),
   )
 }

@@ -31,7 +31,7 @@ export async function readLayers(
       lastCommit: commit ? isoOf(commit.atS) : null,
       isFollowing: isFollowed && states[i]?.state === 'following',
       isConfigured: isFollowed,
-      configure: `${rpcVariableOf(chain)} names addresses of JSON-RPC, or “public” for those of the catalogue.`,
+      configure: `${rpcVariableOf(chain)} names addresses of JSON-RPC, or “public” for those of the catalog.`,
       ...(isFollowed ? haltOf(states[i]) : NO_HALT),
       refused: 0,
     }

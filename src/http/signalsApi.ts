@@ -261,6 +261,6 @@ function unknownSignal(id: string, signals: readonly CatalogSignal[]): ApiError 
     signals.map(each => each.id),
   )
   return new ApiError(
-    problemOf('http.signal', `The catalogue has no signal "${id.slice(0, 60)}".`, didYouMean(nearest)),
+    problemOf('http.signal', `The catalog has no signal "${id.slice(0, 60)}".`, didYouMean(nearest)),
   )
 }

@@ -80,7 +80,7 @@ function unknownTreasury(id: string, { treasuries }: Deps['catalog']): ApiError 
   return new ApiError(
     problemOf(
       'http.treasury',
-      `The catalogue has no holder of bitcoin "${id.slice(0, 60)}".`,
+      `The catalog has no holder of bitcoin "${id.slice(0, 60)}".`,
       didYouMean(nearest),
     ),
   )

@@ -4,7 +4,7 @@ import type { SourceDeclaration } from './source.ts'
 
 export const assessments: SourceDeclaration = {
   id: 'bitcoinlayers.assessments',
-  name: 'Trust assessments (Bitcoin Layers, as kept in the catalogue)',
+  name: 'Trust assessments (Bitcoin Layers, as kept in the catalog)',
   url: 'https://www.bitcoinlayers.org',
   licence: 'MIT',
   rank: 10,

@@ -1,7 +1,7 @@
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 
-const LICENCE = 'metadata of public histories; licence by repository in the catalogue'
+const LICENCE = 'metadata of public histories; license by repository in the catalog'
 
 /** Commits as a recording has them: rows of a table of their own, from which counts follow. */
 export const developersRecorded: Recording = {
@@ -26,7 +26,7 @@ export const developersGit: SourceDeclaration = {
   rank: 10,
   cadenceSeconds: 86_400,
   about:
-    'The default branch of each repository of the catalogue, without the contents of files. Addresses and names are kept as keyed hashes alone, and the key stays on this server.',
+    'The default branch of each repository of the catalog, without the contents of files. Addresses and names are kept as keyed hashes alone, and the key stays on this server.',
 }
 
 export const DEVELOPER_RECORDINGS: readonly Recording[] = [developersRecorded]

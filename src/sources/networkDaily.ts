@@ -35,7 +35,7 @@ export const blockchainCom: Recording = {
   rank: 30,
   cadenceSeconds: null,
   about:
-    'Days by header time, coinbase transactions counted; columns end at different dates. Four days of June and July 2021 have blocks on the neighbouring day. Addresses are counted by a rule of its own.',
+    'Days by header time, coinbase transactions counted; columns end at different dates. Four days of June and July 2021 have blocks on the neighboring day. Addresses are counted by a rule of its own.',
   file: 'network-daily-blockchaincom.csv',
   entity: 'bitcoin',
   recordedOn: '2026-05-14',

@@ -249,7 +249,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
       if (window.wallets) window.wallets.refused = ['stx_callContract']
     })
     await panel.getByRole('button', { name: 'Call run' }).click()
-    await panel.getByText('Cancelled in Leather.').waitFor()
+    await panel.getByText('Canceled in Leather.').waitFor()
     // Whoever cancelled knows.
     assert.equal(await toast.count(), 0)
   })
@@ -335,7 +335,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
     })
     await card.getByLabel('Amount, STX').fill('1')
     await card.getByRole('button', { name: 'Send', exact: true }).click()
-    await card.getByText('Cancelled in Asigna.').waitFor()
+    await card.getByText('Canceled in Asigna.').waitFor()
   })
 
   test('a name that no block held tells of is the node’s, on the page of an address and in the menu', async () => {

@@ -130,7 +130,7 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
       .getByRole('link', { name: /^Stacks, custody: Very High/ })
       .waitFor()
     await table(page)
-      .getByRole('link', { name: /more from the catalogue/ })
+      .getByRole('link', { name: /more from the catalog/ })
       .click()
     assert.ok((await table(page).locator('tbody tr').count()) > 20)
     await table(page).getByRole('columnheader', { name: 'Layer' }).getByRole('link').click()

@@ -464,7 +464,7 @@ describe('people', skipWithoutChromium, () => {
     const said = frame.getByRole('alert')
     assert.equal(await said.count(), 0)
     await popup.close()
-    await said.getByText('The sign-in was cancelled').waitFor()
+    await said.getByText('The sign-in was canceled').waitFor()
     await said.getByText('Its window was closed before it ended. Nothing was changed.').waitFor()
   })
 

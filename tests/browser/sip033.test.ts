@@ -49,8 +49,8 @@ describe('SIP-033 in a browser, over blocks of its days', skipWithoutChromium, (
       (await shown('clarity-versions')).map(([version, contracts]) => [version, contracts]),
       versions?.rows.map(row => [row.version, row.contracts ?? '–']),
     )
-    await page.getByText('206,433,235 STX voted, all in favour').waitFor()
-    await page.getByText('2,778,103 STX voted, 99.991001 % in favour').waitFor()
+    await page.getByText('206,433,235 STX voted, all in favor').waitFor()
+    await page.getByText('2,778,103 STX voted, 99.991001 % in favor').waitFor()
 
     const first = String(firsts?.rows[0]?.contract)
     await page.locator(`#clarity-first a[href="/stacks/contract/${first}"]`).click()

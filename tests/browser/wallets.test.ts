@@ -104,10 +104,10 @@ describe('wallets', { skip: skipWithoutChromium.skip }, () => {
     })
     const { page } = opened
     await page.locator('[data-wallet="LeatherProvider"]').click()
-    await page.getByText('Cancelled in Leather.').waitFor()
+    await page.getByText('Canceled in Leather.').waitFor()
     assert.equal(await stored(page), null)
     await page.locator('[data-wallet="XverseProviders.BitcoinProvider"]').click()
-    await page.getByText('Cancelled in Xverse Wallet.').waitFor()
+    await page.getByText('Canceled in Xverse Wallet.').waitFor()
     await page.evaluate(() => {
       if (window.wallets) window.wallets.refused = []
     })

@@ -110,7 +110,7 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
       return provider.interactionFinished(
         request,
         response,
-        { error: 'access_denied', error_description: 'Signing in was cancelled.' },
+        { error: 'access_denied', error_description: 'Signing in was canceled.' },
         { mergeWithLastSubmission: false },
       )
     const isSignup =

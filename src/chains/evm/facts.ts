@@ -21,7 +21,7 @@ const Address = z.string().transform((text, context): Hex => {
     if (text === checksumAddress(address)) return address
     context.addIssue({
       code: 'custom',
-      message: 'an address of the catalogue is written with its checksum (EIP-55)',
+      message: 'an address of the catalog is written with its checksum (EIP-55)',
     })
   } catch (thrown) {
     context.addIssue({ code: 'custom', message: sentenceOf(thrown) })

@@ -175,7 +175,7 @@ function readBlob(items: readonly RlpItem[]): Draft {
 function readSetCode(items: readonly RlpItem[]): Draft {
   return {
     ...readFeeMarket(4, 'set_code', items, 10),
-    authorizations: rlpList(items[9], 'authorisations').map(readAuthorization),
+    authorizations: rlpList(items[9], 'authorizations').map(readAuthorization),
   }
 }
 
@@ -218,7 +218,7 @@ const accessList = (item: RlpItem | undefined): AccessListEntry[] =>
   })
 
 function readAuthorization(item: RlpItem): Authorization {
-  const fields = rlpList(item, 'authorisation', [6])
+  const fields = rlpList(item, 'authorization', [6])
   return {
     chainId: rlpQuantity(fields[0], 'chain id'),
     address: rlpBytes(fields[1], 'address', [20]),

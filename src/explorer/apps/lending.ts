@@ -29,7 +29,7 @@ export const marketsTable: AppTable = {
     { key: 'market', label: 'Market', form: 'text' },
     { key: 'supplied', label: 'Supplied', form: 'amount' },
     { key: 'borrowed', label: 'Borrowed', form: 'amount' },
-    { key: 'utilisation', label: 'Utilisation', form: 'figure', unit: 'ratio' },
+    { key: 'utilisation', label: 'Utilization', form: 'figure', unit: 'ratio' },
     { key: 'borrow_apr', label: 'Borrow rate', form: 'figure', unit: 'ratio' },
     {
       key: 'supply_apr',
@@ -63,11 +63,11 @@ ORDER BY m.1`,
 /** Points of a rate curve as a market was told them, by what its contract answers, else as they were set when it was opened. */
 export const curvesTable: AppTable = {
   title: 'Points of the curves',
-  sub: 'Borrow rate at each utilisation; straight between two points',
+  sub: 'Borrow rate at each utilization; straight between two points',
   empty: `No parameters yet. ${NO_ANSWER}`,
   columns: [
     { key: 'market', label: 'Market', form: 'text' },
-    { key: 'utilisation', label: 'At utilisation', form: 'figure', unit: 'ratio' },
+    { key: 'utilisation', label: 'At utilization', form: 'figure', unit: 'ratio' },
     { key: 'rate', label: 'Borrow rate', form: 'figure', unit: 'ratio' },
     { key: 'supply', label: 'Supply rate', form: 'figure', unit: 'ratio' },
     { key: 'told', label: 'By', form: 'text' },

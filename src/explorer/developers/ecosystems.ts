@@ -107,12 +107,12 @@ ORDER BY o.people DESC, e.name, f.name`,
 
 /** What was paid for, and who stayed. */
 export const programmesTable: DeveloperTable = {
-  title: 'Paid programmes',
-  sub: 'Monthly developers on the day before a programme, at its end and half a year later, and newcomers while it ran',
+  title: 'Paid programs',
+  sub: 'Monthly developers on the day before a program, at its end and half a year later, and newcomers while it ran',
   empty:
-    'The catalogue names no programme that paid for contributions with a source that dates it. One entry in `programmes` of `catalog/developers/<ecosystem>.json` draws it as a band and lists it here with who stayed.',
+    'The catalog names no program that paid for contributions with a source that dates it. One entry in `programmes` of `catalog/developers/<ecosystem>.json` draws it as a band and lists it here with who stayed.',
   columns: [
-    { key: 'name', label: 'Programme', form: 'reference' },
+    { key: 'name', label: 'Program', form: 'reference' },
     { key: 'ecosystem', label: 'Ecosystem', form: 'page' },
     { key: 'from_day', label: 'From', form: 'day' },
     { key: 'to_day', label: 'To', form: 'day' },

@@ -25,7 +25,7 @@ export const repositoriesTable: DeveloperTable = {
     { key: 'held', label: 'History', form: 'text' },
     { key: 'read_at', label: 'Read', form: 'day' },
     { key: 'how', label: 'How', form: 'text' },
-    { key: 'licence', label: 'Licence', form: 'text', isOptional: true },
+    { key: 'licence', label: 'License', form: 'text', isOptional: true },
     { key: 'note', label: 'Note', form: 'text', isOptional: true },
   ],
   sql: () => `WITH

@@ -4,7 +4,7 @@ import type { IndexTable } from './table.ts'
 export const indicesTable: IndexTable = {
   title: 'All indices',
   sub: 'Each on its latest day with a level. An index is suspended while fewer than two of its tokens are eligible',
-  empty: 'The catalogue of this server has no index.',
+  empty: 'The catalog of this server has no index.',
   columns: [
     { key: 'name', label: 'Index', form: 'page' },
     { key: 'weighting', label: 'Weighed by', form: 'text' },

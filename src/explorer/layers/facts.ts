@@ -38,7 +38,7 @@ export type LayerWords = {
 
 export function layerWords(catalog: LayerCatalog, layer: EvmLayer): LayerWords {
   const facts = catalog.chains.find(({ id }) => id === layer)
-  if (facts === undefined) throw new Error(`the catalogue has no layer ${layer}`)
+  if (facts === undefined) throw new Error(`the catalog has no layer ${layer}`)
   const names = new Map<string, AddressName>()
   const put = (address: string, name: string, role: string): void => {
     if (!names.has(address)) names.set(address, { name, role })

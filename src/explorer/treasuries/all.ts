@@ -27,7 +27,7 @@ const newestHeld = `held AS (
 /** Everybody who holds, the largest first. */
 export const holdersTable: TreasuryTable = {
   title: 'Holders',
-  sub: 'Last reported bitcoin, its source, and market multiples on the latest day with both. mNAV is greyed out for operating companies, whose value has other drivers',
+  sub: 'Last reported bitcoin, its source, and market multiples on the latest day with both. mNAV is grayed out for operating companies, whose value has other drivers',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Holder', form: 'page' },

@@ -178,7 +178,7 @@ const LENS = 'mNAV, basic'
 /** Where it stands among its kind. */
 export const peersTable: TreasuryTable = {
   title: 'Among its peers',
-  sub: 'Rank among holders of its kind, largest first. Percentile is the share of them at or below it. mNAV is ranked among treasury companies only. It is greyed out and unranked for others',
+  sub: 'Rank among holders of its kind, largest first. Percentile is the share of them at or below it. mNAV is ranked among treasury companies only. It is grayed out and unranked for others',
   empty: NOT_LOADED,
   columns: [
     { key: 'measure', label: 'Measure', form: 'text' },

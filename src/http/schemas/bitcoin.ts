@@ -37,7 +37,7 @@ export const layerOp = z
     op: z.string().describe('`<layer>.<operation>`'),
     valueSat: sat,
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    rule: z.string().describe('the rule that recognised it'),
+    rule: z.string().describe('the rule that recognized it'),
   })
   .meta({ id: 'LayerOperation' })
 

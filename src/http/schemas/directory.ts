@@ -165,7 +165,7 @@ export const layerProfile = directoryItem
           place: z.string(),
           recognises: z.string(),
           metrics: z.array(z.string()),
-          positive: z.string().describe('what is recognised, as an example'),
+          positive: z.string().describe('what is recognized, as an example'),
           negative: z.string().describe('what is not'),
           notCovered: z.string(),
           origin,

@@ -24,7 +24,7 @@ export const treasury = z
     mainBusiness: z
       .string()
       .nullable()
-      .describe('what it lives on where that is not holding bitcoin: its mNAV is grey'),
+      .describe('what it lives on where that is not holding bitcoin: its mNAV is gray'),
     instruments: z.array(
       z.strictObject({
         kind: z.enum(INSTRUMENT_KINDS),

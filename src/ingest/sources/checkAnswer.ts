@@ -72,7 +72,7 @@ export function checkAnswer(
       if (rule === undefined)
         throw refuse('unknown', field, 'no metric of this name takes a publisher’s figure')
       if (!rule.of.some(kind => known[kind].has(entity)))
-        throw refuse('unknown', field, `the catalogue has no ${rule.of.join(' or ')} ${entity}`)
+        throw refuse('unknown', field, `the catalog has no ${rule.of.join(' or ')} ${entity}`)
       demandDay(field, day)
       const figure = rule.kept === 'amount' ? amount : value
       if (figure === undefined || (amount !== undefined && value !== undefined))

@@ -79,7 +79,7 @@ function metricsOf(app: StacksApp): Metric[] {
     metric({
       ...byMarket,
       id: 'lend.utilisation',
-      name: 'Utilisation',
+      name: 'Utilization',
       unit: 'ratio',
       definition: 'Debt over debt and cash of each market when its contract was polled.',
       why: 'It sets the rate; near 100 % lenders cannot get out.',
@@ -109,7 +109,7 @@ function metricsOf(app: StacksApp): Metric[] {
       definition:
         'Annual rate offered to lenders in each market at the utilization when its contract was polled.',
       why: 'What a deposit earns if nothing changes. See lend.realised_apy for actual returns.',
-      how: 'Borrow rate × utilisation × (1 − share of the protocol).',
+      how: 'Borrow rate × utilization × (1 − share of the protocol).',
       misleads: 'Rewards are left out, and so is what bad debt takes.',
       direction: 'up',
       ...read('lend.supply_apr'),
@@ -207,7 +207,7 @@ function metricsOf(app: StacksApp): Metric[] {
       unit: 'USD',
       definition: 'Value in US dollars of bad debt that lenders lost on the UTC day.',
       why: 'The loss behind a yield.',
-      how: 'Sum of what the contracts print as socialised, times the close of the coin.',
+      how: 'Sum of what the contracts print as socialized, times the close of the coin.',
       misleads: `Zest v1 prints no such loss. ${AT_PAR}`,
       aggregate: 'sum',
       direction: 'down',

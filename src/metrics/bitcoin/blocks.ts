@@ -14,7 +14,7 @@ export const blocksCount = metric({
   why: 'The pace at which transactions can settle. Difficulty targets 144 a day.',
   how: 'Count of block headers by the UTC date of their time.',
   misleads:
-    'Header times are the miner’s word and may be off by up to two hours, so a block near midnight can belong to the neighbouring day; by chance alone a day has 120 to 168.',
+    'Header times are the miner’s word and may be off by up to two hours, so a block near midnight can belong to the neighboring day; by chance alone a day has 120 to 168.',
   ...figuresSql({
     metric: 'blocks.count',
     type: 'Int64',
@@ -47,7 +47,7 @@ export const blocksInterval = metric({
   breakdown: { name: 'statistic', values: ['mean', 'median'] },
   headline: 'mean',
   definition:
-    'Seconds between neighbouring blocks by header time, mean and median over the blocks of the bucket.',
+    'Seconds between neighboring blocks by header time, mean and median over the blocks of the bucket.',
   why: 'How long a sender waits for the next block, and whether hashrate runs ahead of the difficulty.',
   how: 'Header time of a block minus that of the block before; it counts on the day of the later one.',
   misleads:

@@ -125,7 +125,7 @@ export const l1Value = metric({
   unit: 'sat',
   definition: 'Satoshis that the layer’s operations move on Bitcoin: bids, payouts, deposits, stakes.',
   why: 'The money, as against the fees, that a layer puts on the chain.',
-  how: 'Sum of the values of recognised operations.',
+  how: 'Sum of the values of recognized operations.',
   misleads: 'A bid that returns to its sender’s pool is value moved, not value given.',
   ...figuresSql({ metric: 'l1.value', type: 'Int64', chain: perDay({ ...layerDays, value: 'r.value_sat' }) }),
   aggregate: 'sum',
@@ -220,7 +220,7 @@ export const stakeNew = metric({
   unit: 'sat',
   definition: 'Bitcoin locked on the day in the layer’s staking outputs.',
   why: 'Coins that begin to back a layer without leaving the chain.',
-  how: 'Value of outputs recognised as stakes of Babylon or time locks of Core.',
+  how: 'Value of outputs recognized as stakes of Babylon or time locks of Core.',
   misleads:
     'New locks only. Coins returned when a lock ends are not deducted, and a renewed lock counts again.',
   ...figuresSql({

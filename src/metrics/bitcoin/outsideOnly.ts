@@ -55,7 +55,7 @@ export const mempoolBytes = metric({
   id: 'mempool.bytes',
   name: 'Bytes waiting',
   unit: 'B',
-  definition: 'Serialised size of the transactions in a node’s mempool at one sample a day.',
+  definition: 'Serialized size of the transactions in a node’s mempool at one sample a day.',
   why: 'A longer history of the queue than the virtual sizes have.',
   how: 'As blockchain.com samples it.',
   misleads:

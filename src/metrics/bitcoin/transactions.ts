@@ -181,7 +181,7 @@ export const txRbfShare = metric({
   unit: 'ratio',
   definition: 'Share of transactions with an input sequence below 0xfffffffe, the signal of BIP-125.',
   why: 'Which part of senders asked to be able to raise the fee later.',
-  how: 'Signalling transactions ÷ transactions, the coinbase left out.',
+  how: 'Signaling transactions ÷ transactions, the coinbase left out.',
   misleads:
     'Little meaning since nodes replace without the signal (full RBF, default from Bitcoin Core 28). Relative time locks set the same bits.',
   ...figuresSql({

@@ -103,7 +103,7 @@ export const utxoAgeBands = metric({
 export const capRealisedBands = metric({
   ...fromRows,
   id: 'cap.realised_bands',
-  name: 'Realised cap by age',
+  name: 'Realized cap by age',
   unit: 'USD',
   breakdown: { name: 'age', values: AGES },
   headline: SUM_OF_KEYS,

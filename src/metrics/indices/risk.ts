@@ -72,7 +72,7 @@ ORDER BY day, key`
 /** Risk of an index. */
 export function riskMetrics(entities: readonly string[]): Metric[] {
   const shared = { ...ofIndices, entities } as const
-  const SHORT = 'Fewer than 60 neighbouring days have a level yet.'
+  const SHORT = 'Fewer than 60 neighboring days have a level yet.'
   return [
     metric({
       ...shared,

@@ -46,7 +46,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       entityKind: 'layer',
       entities: listed,
       definition:
-        'Value in US dollars of what was swapped on the layer’s decentralised exchanges on the UTC day.',
+        'Value in US dollars of what was swapped on the layer’s decentralized exchanges on the UTC day.',
       why: 'Whether capital on the layer is active or idle.',
       how: 'Sum over the exchanges that DefiLlama follows; aggregators are left out, because the pools behind them count already.',
       misleads: 'A swap through three pools counts three times, and volume rewards encourage wash trades.',
@@ -80,7 +80,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       breakdown: { name: 'exchange', values: [], total: 'dex.volume' },
       headline: SUM_OF_KEYS,
       definition:
-        'Value in US dollars of what was swapped on the layer on the UTC day, by decentralised exchange.',
+        'Value in US dollars of what was swapped on the layer on the UTC day, by decentralized exchange.',
       why: 'Whether trade rests on one exchange.',
       how: 'As DefiLlama gives it by protocol and chain.',
       misleads: 'Exchanges without an adapter are missing, so a share here may be a share of a part.',

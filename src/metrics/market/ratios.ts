@@ -63,7 +63,7 @@ const RATIOS: readonly { readonly texts: Texts; readonly of: Named; readonly by:
       id: 'tvl.turnover',
       name: 'Turnover of value locked',
       unit: 'ratio',
-      definition: 'Volume on the layer’s decentralised exchanges in the bucket ÷ value locked at its end.',
+      definition: 'Volume on the layer’s decentralized exchanges in the bucket ÷ value locked at its end.',
       why: 'Whether the money works or waits.',
       how: 'dex.volume of the bucket ÷ tvl.total of its last day.',
       misleads: 'Rewards for volume lift it; lending moves no volume at all.',

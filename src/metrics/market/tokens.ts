@@ -173,7 +173,7 @@ ORDER BY day`,
       why: 'The other half of a market cap.',
       how: 'As CoinGecko gives it, from the project or its explorer.',
       misleads:
-        'What circulates is a judgement: locked, staked and treasury tokens are counted differently by each project.',
+        'What circulates is a judgment: locked, staked and treasury tokens are counted differently by each project.',
     }),
   ]
 }

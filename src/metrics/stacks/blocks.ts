@@ -25,7 +25,7 @@ export const stacksBlockTime = metric({
   unit: 's',
   breakdown: { name: 'statistic', values: ['mean', 'median'] },
   headline: 'median',
-  definition: 'Seconds between neighbouring Stacks blocks, mean and median over the blocks of the day.',
+  definition: 'Seconds between neighboring Stacks blocks, mean and median over the blocks of the day.',
   why: 'How long a sender waits for the next block.',
   how: 'Time of a block minus that of the block before; it counts on the day of the later one.',
   misleads: 'Before Nakamoto these are header times of Bitcoin, which are rough and may step back.',

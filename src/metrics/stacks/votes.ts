@@ -78,7 +78,7 @@ export const votesStated = metric({
   breakdown: { name: 'vote', values: STATED },
   headline: 'sip-033.yes',
   definition:
-    'STX in favour and against as the text of a proposal states them for stacked and for liquid STX, both added up, on the day on which the vote closed.',
+    'STX in favor and against as the text of a proposal states them for stacked and for liquid STX, both added up, on the day on which the vote closed.',
   why: 'Support for a rule change, to compare with the total stated in the proposal.',
   how: 'Sum of the two lanes of `sip_results`; the text gives whole STX.',
   misleads: 'No list of ballots exists, so there is no count of our own. Excludes STX that did not vote.',

@@ -193,7 +193,7 @@ ORDER BY day`,
     metric({
       ...shared,
       id: 'pnl.unrealised',
-      name: 'Unrealised profit',
+      name: 'Unrealized profit',
       unit: 'USD',
       direction: 'up',
       definition: 'Value of the bitcoin held less what it cost on average, in US dollars.',

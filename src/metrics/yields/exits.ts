@@ -5,7 +5,7 @@ import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { NO_HEIGHTS, ofPools, opportunitiesOf, perDay } from './common.ts'
 
 const CATALOGUE =
-  'What is recorded of it in the catalogue, each fact with where it stands and the day on which it was read.'
+  'What is recorded of it in the catalog, each fact with where it stands and the day on which it was read.'
 
 /** Days of ninety up to the end of the range, today at the latest. */
 const UNTIL = "least({to:Date}, toDate(now('UTC')))"
@@ -66,7 +66,7 @@ export function exitMetrics(catalog: Catalog): Metric[] {
       definition:
         'Days from the decision to leave until the bitcoin is on Bitcoin, at the end of the range: those that are stated and those that are measured.',
       why: 'A yield that cannot be left when it must be is another yield.',
-      how: 'Measured, for what is left by way of sBTC: median time of withdrawals paid in the 90 days before (exit.time). Stated: days out of the application, and from its coins to bitcoin where that is not measured, by the evidence in the catalogue; of several coins the longest. Where only a part of the way is stated, the figure is incomplete.',
+      how: 'Measured, for what is left by way of sBTC: median time of withdrawals paid in the 90 days before (exit.time). Stated: days out of the application, and from its coins to bitcoin where that is not measured, by the evidence in the catalog; of several coins the longest. Where only a part of the way is stated, the figure is incomplete.',
       misleads:
         'In a rush everybody waits longer. Of most wrapped bitcoins nobody states how long redemption takes: then there is no figure of the whole way, which is no zero.',
       needs: needsExit,
@@ -80,7 +80,7 @@ export function exitMetrics(catalog: Catalog): Metric[] {
       definition:
         'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC in the 90 UTC days up to the end of the range, for what is left by way of sBTC.',
       why: 'A small holder pays it out of weeks of yield.',
-      how: 'As exit.cost has it; fees that are stated in per cent are in the table.',
+      how: 'As exit.cost has it; fees that are stated in percent are in the table.',
       misleads: 'Fees of the transactions on the layer come on top.',
       needs: needsExit,
       sql: now(`if(o.is_exit_measured, toNullable(toInt64(${paid('fee_sat')})), NULL)`),

@@ -39,7 +39,7 @@ export const defillamaYields: LiveSource = {
   cadenceSeconds: 3600,
   maxBytes: 60_000_000,
   about:
-    'Value, base and reward yield of pools with bitcoin in their symbol at the moment of the answer, day by day as it is asked; those that the catalogue follows are figures, all of them are in yield_listings. Rates of pools that DefiLlama marks as outliers are left out. A 0 stands for what is not known as for what pays nothing.',
+    'Value, base and reward yield of pools with bitcoin in their symbol at the moment of the answer, day by day as it is asked; those that the catalog follows are figures, all of them are in yield_listings. Rates of pools that DefiLlama marks as outliers are left out. A 0 stands for what is not known as for what pays nothing.',
   requests: () => [{ about: 'pools', url: 'https://yields.llama.fi/pools' }],
   read: (_, json, { catalog, seenAt }) => {
     const what = 'Pools of DefiLlama'
@@ -86,7 +86,7 @@ export const defillamaYieldCharts: LiveSource = {
   rank: 9,
   cadenceSeconds: 86_400,
   about:
-    'Value, base and reward yield of each pool that the catalogue follows by UTC day, the last of each day; the day that is not over is left out, as are rates of days on which their publisher’s list marks the pool as an outlier. A 0 stands for what is not known as for what pays nothing.',
+    'Value, base and reward yield of each pool that the catalog follows by UTC day, the last of each day; the day that is not over is left out, as are rates of days on which their publisher’s list marks the pool as an outlier. A 0 stands for what is not known as for what pays nothing.',
   requests: catalog =>
     [...entitiesByPool(catalog)].map(([pool, entity]) => ({
       about: entity,

@@ -31,7 +31,7 @@ export const stacksNfts: LiveSource = {
   cadenceSeconds: 86_400,
   requestsPerMinute: 30,
   about:
-    'Name and address of a picture of each collection of NFTs of the catalogue on Stacks, from the description of its first item as the public metadata service has read it. Kept as text in stx_token_metadata; anyone may write what is in a description, and no picture is loaded.',
+    'Name and address of a picture of each collection of NFTs of the catalog on Stacks, from the description of its first item as the public metadata service has read it. Kept as text in stx_token_metadata; anyone may write what is in a description, and no picture is loaded.',
   requests: ({ collections }) =>
     collections.map(({ contract }) => ({
       about: contract,

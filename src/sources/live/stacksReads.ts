@@ -40,7 +40,7 @@ export const stacksReads: LiveSource = {
   cadenceSeconds: 3600,
   requestsPerMinute: 30,
   about:
-    'What contracts of applications answer of themselves as of one block: totals, rates, caps. Asked of the own node, else of the public API; which calls are asked, and which field is which figure, is in the catalogue. Each answer is kept with its block in stx_reads.',
+    'What contracts of applications answer of themselves as of one block: totals, rates, caps. Asked of the own node, else of the public API; which calls are asked, and which field is which figure, is in the catalog. Each answer is kept with its block in stx_reads.',
   mayBeEmpty: true,
   requests: ({ protocols, stacksApps }) =>
     stacksApps

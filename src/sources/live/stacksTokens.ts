@@ -25,7 +25,7 @@ export const stacksTokens: LiveSource = {
   cadenceSeconds: 86_400,
   requestsPerMinute: 30,
   about:
-    'Name, symbol, decimals, supply and picture of each fungible token of the catalogue on Stacks, as the public metadata service has them from contracts and descriptions. Kept in stx_token_metadata; anyone may write what is in a description.',
+    'Name, symbol, decimals, supply and picture of each fungible token of the catalog on Stacks, as the public metadata service has them from contracts and descriptions. Kept in stx_token_metadata; anyone may write what is in a description.',
   requests: ({ tokens }) =>
     [
       ...new Set(

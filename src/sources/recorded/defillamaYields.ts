@@ -14,7 +14,7 @@ export const yieldChartsRecorded: Recording = {
   id: 'defillama.yield_charts.recorded',
   name: 'DefiLlama: yields of 49 pools by day (PaulApivat/pipe-defillama-data-to-dune)',
   about:
-    'Value, base and reward yield of 49 pools with bitcoin on Arbitrum, Base and Ethereum by day, 2023-04-13 to 2025-10-06; of none is every day there. A 0 stands for what was not known as for what paid nothing, and the largest of 19,299 % a year is real in the source. Pools that the catalogue follows are taken.',
+    'Value, base and reward yield of 49 pools with bitcoin on Arbitrum, Base and Ethereum by day, 2023-04-13 to 2025-10-06; of none is every day there. A 0 stands for what was not known as for what paid nothing, and the largest of 19,299 % a year is real in the source. Pools that the catalog follows are taken.',
   file: 'yield-charts.csv',
   recordedOn: '2025-10-06',
   *observe(text, catalog) {
@@ -36,7 +36,7 @@ export const yieldsRecorded: Recording = {
   id: 'defillama.yields.recorded',
   name: 'DefiLlama: lists of pools with bitcoin on eight days (PaulApivat/pipe-defillama-data-to-dune)',
   about:
-    'Pools of DEXs with BTC in their symbol as DefiLlama listed them on eight days from 2025-09-26 to 2025-10-06, of three of them 49 pools alone. Lenders and vaults are not in it, nor any pool of Stacks, Rootstock or Core. Whole in `yield_listings`; pools that the catalogue follows are figures too.',
+    'Pools of DEXs with BTC in their symbol as DefiLlama listed them on eight days from 2025-09-26 to 2025-10-06, of three of them 49 pools alone. Lenders and vaults are not in it, nor any pool of Stacks, Rootstock or Core. Whole in `yield_listings`; pools that the catalog follows are figures too.',
   file: 'yield-listings.csv',
   recordedOn: '2025-10-06',
   *observe(text, catalog): Iterable<Observed> {

@@ -68,7 +68,7 @@ export const sipTotals: Recording = {
   url: 'https://github.com/stacksgov/sips',
   licence: 'BSD-2-Clause',
   about:
-    'Whole STX in favour and against, by lane, as the texts of the proposals state them, in `sip_results`. The total that SIP-031 states is 503 STX less than its two sides, that of SIP-027 16 STX less than its lanes. The closing day is that of the Bitcoin block: by its header where that is recorded, else between the starts of the difficulty epochs around it.',
+    'Whole STX in favor and against, by lane, as the texts of the proposals state them, in `sip_results`. The total that SIP-031 states is 503 STX less than its two sides, that of SIP-027 16 STX less than its lanes. The closing day is that of the Bitcoin block: by its header where that is recorded, else between the starts of the difficulty epochs around it.',
   file: 'sip-results.csv',
   recordedOn: '2026-07-22',
 }

@@ -20,7 +20,7 @@ export const treasuryStatements: Recording = {
 /** What files of the catalogue say themselves that holders have, each statement with where it stands. */
 export const treasurySaid: SourceDeclaration = {
   id: 'treasuries.said',
-  name: 'Statements of holdings kept in the catalogue',
+  name: 'Statements of holdings kept in the catalog',
   url: 'https://www.sec.gov/search-filings',
   licence: 'facts',
   rank: 19,

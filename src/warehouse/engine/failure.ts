@@ -19,7 +19,7 @@ export const FAILURES = {
   busy: (sentence: string) => new Failure(202, 'TOO_MANY_SIMULTANEOUS_QUERIES', sentence),
   sameId: (id: string) =>
     new Failure(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', `Query with id = ${id} is already running.`),
-  cancelled: () => new Failure(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'),
+  cancelled: () => new Failure(394, 'QUERY_WAS_CANCELLED', 'Query was canceled.'),
   multiStatements: () =>
     new Failure(62, 'SYNTAX_ERROR', 'Multi-statements are not allowed: send one statement at a time.'),
   denied: (sentence: string) => new Failure(497, 'ACCESS_DENIED', sentence),

@@ -16,7 +16,7 @@ export const batchLogColumns = <const Origin extends string>(origins: readonly O
   batch: batchNumber,
   seq: u64('order of decisions; the newest one of a batch holds'),
   isLive: bool('true: committed; false: taken back'),
-  isIsland: bool('true: blocks without their neighbours, outside tip and reorg rules'),
+  isIsland: bool('true: blocks without their neighbors, outside tip and reorg rules'),
   fromHeight: u32('lowest height in the batch'),
   toHeight: u32('highest height in the batch'),
   firstPrevHash: bytes(32, 'hash of the block before the first one'),

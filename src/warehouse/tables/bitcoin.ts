@@ -239,7 +239,7 @@ export const btcLayerOps = table('btc_layer_ops', {
     op: oneOf(LAYER_OPS, 'what it is: `<layer>.<operation>`'),
     valueSat: u64('satoshis that move by it: bid, payout, stake; 0 where none'),
     detailsJson: text('fields of the operation as a JSON object; integers beyond 2^53 as decimal strings'),
-    rule: text('the rule that recognised it'),
+    rule: text('the rule that recognized it'),
   },
   orderBy: ['height', 'tx_index', 'vout'],
   partitionBy: byHeight,

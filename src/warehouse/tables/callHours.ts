@@ -1,6 +1,6 @@
 import { layerName, table, text, time, u32, u64, u256 } from '#kernel/table.ts'
 
-const chain = layerName('the chain, as its file in the catalogue is named', { others: ['stacks'] })
+const chain = layerName('the chain, as its file in the catalog is named', { others: ['stacks'] })
 const hour = time('beginning of the hour, UTC, by block time')
 const run = u64(
   'the refresh that computed the row; rows of a run that is not the newest one of their hour do not exist for readers',

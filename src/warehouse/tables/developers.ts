@@ -6,14 +6,14 @@ import { bool, date, nullable, oneOf, table, text, time, u16, u32, u64 } from '#
  */
 const ecosystem = text('ecosystem, as in `dev_ecosystems`')
 const repository = text('owner and name, as in `dev_repositories`')
-const loadedAt = time('when the catalogue was loaded, UTC: the latest load holds')
+const loadedAt = time('when the catalog was loaded, UTC: the latest load holds')
 const run = u64('the refresh that computed the row; readers see the newest one')
 const isRaw = bool('as the commits stand, nothing left out and nobody merged; else cleaned')
 
 const ecosystems = table('dev_ecosystem_loads', {
-  doc: 'One row per ecosystem of the catalogue and loading of it.',
+  doc: 'One row per ecosystem of the catalog and loading of it.',
   columns: {
-    ecosystem: text('id, as in the catalogue'),
+    ecosystem: text('id, as in the catalog'),
     name: text('name'),
     page: text('address of the page here about what it builds; empty without'),
     listedRepositories: nullable(
@@ -21,14 +21,14 @@ const ecosystems = table('dev_ecosystem_loads', {
     ),
     listedOwn: nullable(u32('of these, those of itself')),
     listedDay: nullable(date('day of that list')),
-    catalogHash: text('SHA-256 of what the catalogue said of all ecosystems'),
+    catalogHash: text('SHA-256 of what the catalog said of all ecosystems'),
     loadedAt,
   },
   orderBy: ['loaded_at', 'ecosystem'],
 })
 
 const repositories = table('dev_repository_loads', {
-  doc: 'One row per repository, ecosystem that it builds, and loading of the catalogue.',
+  doc: 'One row per repository, ecosystem that it builds, and loading of the catalog.',
   columns: {
     ecosystem,
     repository: text('owner and name'),
@@ -45,7 +45,7 @@ const repositories = table('dev_repository_loads', {
 })
 
 const programmes = table('dev_programme_loads', {
-  doc: 'One row per programme that paid for contributions, and loading of the catalogue.',
+  doc: 'One row per program that paid for contributions, and loading of the catalog.',
   columns: {
     ecosystem,
     name: text('its name'),

@@ -28,7 +28,7 @@ import { batchLogColumns, batchNumber, ingestStateColumns, staleBlockColumns } f
  * `sender`, `fee`) has the name that the tables of the other chains give it; what one layer alone has is null on the rest.
  */
 const batch = batchNumber
-const chain = layerName('the layer, as its file in the catalogue is named')
+const chain = layerName('the layer, as its file in the catalog is named')
 const height = u32('block number')
 const blockTime = time('time of the block, UTC', { codec: 'Delta, ZSTD(1)' })
 const txIndex = u32('position of the transaction in its block')
@@ -173,7 +173,7 @@ export const evmLogs = table('evm_logs', {
     topic2: nullable(bytes(32, 'third topic')),
     topic3: nullable(bytes(32, 'fourth topic')),
     data: blob('data'),
-    event: text('id of the event in the catalogue; empty where it is not known, or is not what it seems'),
+    event: text('id of the event in the catalog; empty where it is not known, or is not what it seems'),
   },
   orderBy: ['chain', 'height', 'log_index'],
   partitionBy: byChain,
@@ -220,7 +220,7 @@ export const evmSwaps = table('evm_swaps', {
     txIndex,
     logIndex,
     txHash,
-    event: text('id of the event in the catalogue: which kind of exchange'),
+    event: text('id of the event in the catalog: which kind of exchange'),
     pool: address('contract that reports it'),
     trader: nullable(address('who got the proceeds; null where the event does not say')),
     tokenIn: nullable(address('token that the pool got; null where the event names amounts alone')),
@@ -244,7 +244,7 @@ export const evmLending = table('evm_lending', {
     txIndex,
     logIndex,
     txHash,
-    event: text('id of the event in the catalogue: which kind of lender'),
+    event: text('id of the event in the catalog: which kind of lender'),
     action: oneOf(EVM_LENDING_ACTIONS, 'what was done'),
     market: address('contract that reports it'),
     account: address('whose position changed'),
@@ -270,7 +270,7 @@ export const evmBridges = table('evm_bridges', {
     txIndex,
     logIndex,
     txHash,
-    event: text('id of the event in the catalogue: which bridge, and what it says'),
+    event: text('id of the event in the catalog: which bridge, and what it says'),
     bridge: address('contract that reports it'),
     direction: oneOf(EVM_BRIDGE_DIRECTIONS, 'into the layer, or out of it'),
     account: address('who gets it on the layer, or who sends it away'),

@@ -7,7 +7,7 @@ export const ENDPOINT_STATES = ['unknown', 'healthy', 'failing', 'aside'] as con
 export const chainFollowers = table('chain_followers', {
   doc: 'One row per chain that was followed: what its sources had as newest block, and what was held then.',
   columns: {
-    chain: text('the chain, as its file in the catalogue is named'),
+    chain: text('the chain, as its file in the catalog is named'),
     sourceTip: nullable(u32('height of the newest block of its sources; null while none answered')),
     heldTip: nullable(u32('height of the newest block held then; null before the first')),
     lookedAt: time('when its sources were asked last, UTC'),
@@ -21,7 +21,7 @@ export const chainFollowers = table('chain_followers', {
 export const chainEndpoints = table('chain_endpoints', {
   doc: 'One row per endpoint that was asked for blocks of a chain: how it fares since the process that asks it began.',
   columns: {
-    chain: text('the chain, as its file in the catalogue is named'),
+    chain: text('the chain, as its file in the catalog is named'),
     name: text('the endpoint, without user, password and key'),
     state: oneOf(ENDPOINT_STATES, 'how it fares; aside: it is of another chain, and not asked again'),
     answers: u64('answers'),

@@ -1,13 +1,13 @@
 import { bool, date, f64, nullable, table, text, time, u16, u32, u64 } from '#kernel/table.ts'
 
 /** Which indices of tokens there are and by which rules, as the catalogue has them: each loading is kept, the latest holds. */
-const loadedAt = time('when the catalogue was loaded, UTC: the latest load holds')
+const loadedAt = time('when the catalog was loaded, UTC: the latest load holds')
 const indexId = text('index, as in `index_rules`')
 
 const rules = table('index_rule_loads', {
-  doc: 'One row per index of the catalogue and loading of it.',
+  doc: 'One row per index of the catalog and loading of it.',
   columns: {
-    indexId: text('id, as in the catalogue'),
+    indexId: text('id, as in the catalog'),
     name: text('name'),
     sentence: text('what it is, in one sentence'),
     universe: text('the rule by which its members were chosen'),
@@ -20,18 +20,18 @@ const rules = table('index_rule_loads', {
       'least median of the daily volumes of 30 days, US dollars; 0: volumes are not asked for',
     ),
     costBps: f64('what buying or selling costs in the net figures, hundredths of a percent of the amount'),
-    catalogHash: text('SHA-256 of what the catalogue said of all indices'),
+    catalogHash: text('SHA-256 of what the catalog said of all indices'),
     loadedAt,
   },
   orderBy: ['loaded_at', 'index_id'],
 })
 
 const members = table('index_member_loads', {
-  doc: 'One row per token that an index may hold, and loading of the catalogue.',
+  doc: 'One row per token that an index may hold, and loading of the catalog.',
   columns: {
     indexId,
     position: u16('place in its file, from 0'),
-    token: text('token, as in the catalogue'),
+    token: text('token, as in the catalog'),
     symbol: text('its symbol'),
     asset: text('asset under which `prices` has it; empty where there is none'),
     why: text('why it belongs to the universe'),

@@ -17,7 +17,7 @@ import {
 import { BUCKET_GRAINS } from './rollups.ts'
 
 const bucket = date('UTC day, by block time')
-const chain = layerName('the layer, as its file in the catalogue is named')
+const chain = layerName('the layer, as its file in the catalog is named')
 const run = u64(
   'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
 )
@@ -39,9 +39,9 @@ export const evmBlockDays = table('evm_block_days', {
     l1FeeWei: u256('of that, for putting transactions onto the parent chain, wei'),
     unknownFeeTxCount: u64('users’ transactions whose fee is not known'),
     gasUsed: u64('gas used by all transactions, units of gas'),
-    intervalSum: nullable(f64('seconds between neighbouring blocks, summed; null without neighbours')),
-    intervalCount: u32('pairs of neighbouring blocks'),
-    medianInterval: nullable(f64('median seconds between neighbouring blocks; null without neighbours')),
+    intervalSum: nullable(f64('seconds between neighboring blocks, summed; null without neighbors')),
+    intervalCount: u32('pairs of neighboring blocks'),
+    medianInterval: nullable(f64('median seconds between neighboring blocks; null without neighbors')),
     uncleCount: u64('uncles of its blocks'),
     minedBlockCount: u32('Rootstock: blocks with a Bitcoin header that was mined for them'),
     taggedBlockCount: u32('Rootstock: of these, those to which the coinbase of that header commits'),
@@ -106,7 +106,7 @@ export const evmCallDays = table('evm_call_days', {
     chain,
     contract: bytes(20, 'contract'),
     selector: text('first four bytes of the input, hexadecimal with 0x'),
-    functionName: text('name that the catalogue has for the selector; empty where it has none'),
+    functionName: text('name that the catalog has for the selector; empty where it has none'),
     callCount: u64('calls by transactions'),
     failedCallCount: u64('of these, those that failed'),
     callerCount: u64('distinct callers of the day'),
@@ -147,7 +147,7 @@ export const evmBridgeDays = table('evm_bridge_days', {
     bucket,
     chain,
     direction: oneOf(EVM_BRIDGE_DIRECTIONS, 'into the layer, or out of it'),
-    event: text('id of the event in the catalogue: which bridge'),
+    event: text('id of the event in the catalog: which bridge'),
     moveCount: u64('amounts that crossed'),
     amountWei: u256('their sum, wei'),
   },

@@ -11,7 +11,7 @@ export const observations = table('observations', {
   doc: 'One row per figure that an outside source published for an entity and a day, revisions included.',
   columns: {
     metric: text('metric id, as in the registry'),
-    entity: text('entity the figure is about, as in the catalogue'),
+    entity: text('entity the figure is about, as in the catalog'),
     breakdown: text('value of the metric’s dimension; empty without one'),
     day: date('UTC day the figure is for'),
     amount: nullable(u64('the figure where its unit is an integer amount or a count')),
@@ -32,7 +32,7 @@ export const observations = table('observations', {
 export const prices = table('prices', {
   doc: 'One row per daily price of an asset from a named feed.',
   columns: {
-    asset: text('asset, as in the catalogue: `BTC`'),
+    asset: text('asset, as in the catalog: `BTC`'),
     quote: text('currency: `USD`'),
     day: date('UTC day'),
     open: nullable(f64('first price of the day')),
@@ -51,12 +51,12 @@ export const prices = table('prices', {
 })
 
 export const sources = table('sources', {
-  doc: 'One row per source of figures: who publishes it, under which licence, how far we trust it.',
+  doc: 'One row per source of figures: who publishes it, under which license, how far we trust it.',
   columns: {
     id: text('source id'),
     name: text('name as its publisher writes it'),
     url: text('where a reader finds it'),
-    licence: text('licence as stated; `none stated` holds facts'),
+    licence: text('license as stated; `none stated` holds facts'),
     rank: u64('order of trust: a lower one wins a day'),
     cadenceSeconds: nullable(u64('how often it publishes, seconds; null for a recording')),
     recordedAt: nullable(

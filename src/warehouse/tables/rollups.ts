@@ -338,7 +338,7 @@ export const btcPegDays = table('btc_peg_days', {
  * of one block of rows is atomic, so a run is whole or absent.
  */
 export const btcBlockRuns = table('btc_block_runs', {
-  doc: 'One row per run of neighbouring blocks, by basis.',
+  doc: 'One row per run of neighboring blocks, by basis.',
   columns: {
     run,
     basis: oneOf(

@@ -275,12 +275,10 @@ export const stxPrints = table('stx_prints', {
     contract: text('contract that printed it, as `address.name`'),
     topic: text('the node’s topic: print'),
     event: text(
-      'what happened, by the catalogue of prints, else by the field that names it; empty where none does',
+      'what happened, by the catalog of prints, else by the field that names it; empty where none does',
     ),
-    isListed: bool('the catalogue knows this print from the source of the contract'),
-    functionNames: text(
-      'functions whose print it is by the catalogue, commas between them; empty where none',
-    ),
+    isListed: bool('the catalog knows this print from the source of the contract'),
+    functionNames: text('functions whose print it is by the catalog, commas between them; empty where none'),
     value: blob('the value, serialized'),
     repr: text('the value as readable text'),
   },
@@ -356,7 +354,7 @@ export const stxContracts = table('stx_contracts', {
     clarityVersion: nullable(
       u8('version of Clarity: the one that the payload names, else that of its interface'),
     ),
-    epoch: text('epoch in which the node analysed it; empty where it does not say'),
+    epoch: text('epoch in which the node analyzed it; empty where it does not say'),
     sourceCode: text('source'),
     interface: text('interface as JSON, as the node gave it; empty where it did not'),
     functionCount: nullable(u32('public and read-only functions; null without an interface')),

@@ -34,14 +34,14 @@ const TERMS = {
 } as const
 
 export const stxDexEvents = table('stx_dex_events', {
-  doc: 'One row per swap, and per liquidity added or removed, in a pool of an exchange on Stacks that the catalogue reads, as its print and the transfers before it tell.',
+  doc: 'One row per swap, and per liquidity added or removed, in a pool of an exchange on Stacks that the catalog reads, as its print and the transfers before it tell.',
   columns: {
     run: u64(
       'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
     ),
     bucket: date('UTC day, by block time'),
-    protocol: text('exchange: slug of the catalogue'),
-    source: text('generation of its contracts, in the catalogue’s word'),
+    protocol: text('exchange: slug of the catalog'),
+    source: text('generation of its contracts, in the catalog’s word'),
     contract: text('contract that printed it'),
     pool: text('pool: its contract, or `contract#number` where one contract has many'),
     curve: oneOf(POOL_CURVES, 'how the pool finds its price'),
@@ -92,9 +92,9 @@ export const stxDexPoolDays = table('stx_dex_pool_days', {
       'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
     ),
     bucket: date('UTC day, by block time'),
-    protocol: text('exchange: slug of the catalogue'),
+    protocol: text('exchange: slug of the catalog'),
     pool: text('pool: its contract, or `contract#number` where one contract has many'),
-    source: text('generation of its contracts, in the catalogue’s word'),
+    source: text('generation of its contracts, in the catalog’s word'),
     curve: oneOf(POOL_CURVES, 'how the pool finds its price'),
     tokenX: text('token of side x; empty where nothing of the day tells'),
     tokenY: text('token of side y; empty likewise'),
@@ -142,7 +142,7 @@ export const stxDexBinDays = table('stx_dex_bin_days', {
       'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
     ),
     bucket: date('UTC day, by block time'),
-    protocol: text('exchange: slug of the catalogue'),
+    protocol: text('exchange: slug of the catalog'),
     pool: text('pool: its contract'),
     bin: u32('number of the bin, unsigned: prices rise with it'),
     x: u128('what lies in it on side x, base units'),
@@ -170,7 +170,7 @@ export const stxPoolReserves = table('stx_pool_reserves', {
   columns: {
     ...restated,
     pool,
-    protocol: text('exchange: slug of the catalogue'),
+    protocol: text('exchange: slug of the catalog'),
     curve: oneOf(POOL_CURVES, 'how the pool finds its price'),
     tokenX: text('token of side x'),
     tokenY: text('token of side y'),
@@ -196,7 +196,7 @@ export const stxTokenPrices = table('stx_token_prices', {
     token: text('contract of the token; `STX`'),
     usd: f64('US dollars for one base unit'),
     decimals: nullable(
-      u8('decimals of a whole token, of the catalogue, else in the token’s own word; null where nobody says'),
+      u8('decimals of a whole token, of the catalog, else in the token’s own word; null where nobody says'),
     ),
     liquidityUsd: f64('value of the other side of the pool that gave the price; of an anchor 0'),
     pool: text('pool that gave the price; of an anchor empty'),
@@ -210,7 +210,7 @@ export const stxPoolValues = table('stx_pool_values', {
   doc: 'One row per UTC day and pool of an exchange on Stacks, from its first event that is held: what was swapped, earned and held, in US dollars of the day.',
   columns: {
     ...restated,
-    protocol: text('exchange: slug of the catalogue'),
+    protocol: text('exchange: slug of the catalog'),
     pool,
     curve: oneOf(POOL_CURVES, 'how the pool finds its price'),
     tokenX: text('token of side x'),
@@ -243,7 +243,7 @@ export const stxPoolDepths = table('stx_pool_depths', {
   doc: 'One row per UTC day and pool on Stacks whose curve is known: what moves its price by one and two percent at the end of the day, and what the move of the price over 30 days costs those who provide.',
   columns: {
     ...restated,
-    protocol: text('exchange: slug of the catalogue'),
+    protocol: text('exchange: slug of the catalog'),
     pool,
     in1X: u256('what, swapped in on side x, lets its price fall by 1 %, fee left out; base units'),
     in1Y: u256('the same of side y'),

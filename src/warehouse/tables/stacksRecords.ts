@@ -19,7 +19,7 @@ export const sipVotes = table('sip_votes', {
       'Stacks address; of solo stackers Bitcoin or Stacks address; of signers public key, some cut short',
     ),
     voterName: text('name of the signer; empty elsewhere and where none is given'),
-    isYes: bool('it is in favour'),
+    isYes: bool('it is in favor'),
     powerUstx: nullable(
       u64('what the list lets it weigh, micro-STX; null for signers, who are counted by heads'),
     ),
@@ -44,10 +44,10 @@ export const sipResults = table('sip_results', {
       ['all', 'stacked', 'liquid', 'solo', 'pool', 'dao'],
       'whose STX; `all` is what the text states for all lanes together',
     ),
-    yesStx: nullable(u64('in favour, whole STX; null where the text gives the total alone')),
+    yesStx: nullable(u64('in favor, whole STX; null where the text gives the total alone')),
     noStx: nullable(u64('against, whole STX; null likewise')),
     statedStx: nullable(u64('what the text states as their total, whole STX; null where it states none')),
-    yesAccounts: nullable(u32('accounts in favour, as stated; null where they are not')),
+    yesAccounts: nullable(u32('accounts in favor, as stated; null where they are not')),
     noAccounts: nullable(u32('accounts against, as stated; null likewise')),
     closedBurnHeight: u32('Bitcoin height at which the vote closed'),
     closedDay: date('UTC day of that block'),
@@ -80,7 +80,7 @@ export const sip031Flows = table('sip031_flows', {
 export const poolMembers = table('pool_members', {
   doc: 'One row per member of a stacking pool and run of reward cycles with the same amount.',
   columns: {
-    pool: text('pool, as in the catalogue'),
+    pool: text('pool, as in the catalog'),
     member: text('whose STX'),
     fromCycle: u16('first reward cycle of the run'),
     toCycle: u16('last one'),

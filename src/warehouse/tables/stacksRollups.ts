@@ -28,9 +28,9 @@ export const stxBlockDays = table('stx_block_days', {
     medianFeeUstx: nullable(
       u64('median of these fees, micro-STX (of the two middle ones the lower); null without one'),
     ),
-    intervalSum: nullable(f64('seconds between neighbouring blocks, summed; null without neighbours')),
-    intervalCount: u32('pairs of neighbouring blocks'),
-    medianInterval: nullable(f64('median seconds between neighbouring blocks; null without neighbours')),
+    intervalSum: nullable(f64('seconds between neighboring blocks, summed; null without neighbors')),
+    intervalCount: u32('pairs of neighboring blocks'),
+    medianInterval: nullable(f64('median seconds between neighboring blocks; null without neighbors')),
     contractCount: u32('contracts made'),
     coinbaseUstx: u64('new STX paid out by matured rewards, micro-STX'),
     rewardFeeUstx: u64('fees paid out by matured rewards, micro-STX'),

@@ -17,9 +17,9 @@ const ref = text(
 )
 
 const holders = table('treasury_holder_loads', {
-  doc: 'One row per holder of bitcoin of the catalogue and loading of it.',
+  doc: 'One row per holder of bitcoin of the catalog and loading of it.',
   columns: {
-    entity: text('id, as in the catalogue'),
+    entity: text('id, as in the catalog'),
     name: text('name'),
     kind: text('`company`, `miner`, `etf`, `government`, `private` or `defi`'),
     country: text('ISO 3166, two capitals'),
@@ -38,16 +38,16 @@ const holders = table('treasury_holder_loads', {
       'why share count and share price do not belong together, so that no mNAV is computed; empty where they do',
     ),
     mainBusiness: text(
-      'what it lives on where that is not holding bitcoin, so that its mNAV is grey; empty where it is',
+      'what it lives on where that is not holding bitcoin, so that its mNAV is gray; empty where it is',
     ),
-    catalogHash: text('SHA-256 of what the catalogue said of all holders'),
-    loadedAt: time('when the catalogue was loaded, UTC: the latest load holds'),
+    catalogHash: text('SHA-256 of what the catalog said of all holders'),
+    loadedAt: time('when the catalog was loaded, UTC: the latest load holds'),
   },
   orderBy: ['loaded_at', 'entity'],
 })
 
 const instruments = table('treasury_instrument_loads', {
-  doc: 'One row per instrument that may become shares of a holder, and loading of the catalogue.',
+  doc: 'One row per instrument that may become shares of a holder, and loading of the catalog.',
   columns: {
     entity,
     position: u16('place in its file, from 0'),
@@ -59,13 +59,13 @@ const instruments = table('treasury_instrument_loads', {
     faceUsd: nullable(
       u64('what is owed if it is not converted, whole US dollars; null of others than convertibles'),
     ),
-    loadedAt: time('when the catalogue was loaded, UTC'),
+    loadedAt: time('when the catalog was loaded, UTC'),
   },
   orderBy: ['loaded_at', 'entity', 'position'],
 })
 
 const said = table('treasury_said_loads', {
-  doc: 'One row per statement of the catalogue of what a holder has, and loading of the catalogue.',
+  doc: 'One row per statement of the catalog of what a holder has, and loading of the catalog.',
   columns: {
     entity,
     position: u16('place in its file, from 0'),
@@ -73,18 +73,18 @@ const said = table('treasury_said_loads', {
     heldSat: u64('bitcoin held, satoshis'),
     grade,
     ref,
-    loadedAt: time('when the catalogue was loaded, UTC'),
+    loadedAt: time('when the catalog was loaded, UTC'),
   },
   orderBy: ['loaded_at', 'entity', 'position'],
 })
 
 const addresses = table('treasury_address_loads', {
-  doc: 'One row per Bitcoin address that a holder has published, and loading of the catalogue.',
+  doc: 'One row per Bitcoin address that a holder has published, and loading of the catalog.',
   columns: {
     entity,
     address: text('Bitcoin address'),
     script: blob('its output script'),
-    loadedAt: time('when the catalogue was loaded, UTC'),
+    loadedAt: time('when the catalog was loaded, UTC'),
   },
   orderBy: ['loaded_at', 'entity', 'address'],
 })

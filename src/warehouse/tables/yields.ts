@@ -2,13 +2,13 @@ import { bool, date, f64, nullable, type RowOf, table, text, time, u8 } from '#k
 
 /** Ways to earn with bitcoin, as the catalogue has them: judged here into points, so that statements can count with them. */
 const opportunityLoads = table('yield_opportunity_loads', {
-  doc: 'One row per opportunity of the catalogue and loading of it.',
+  doc: 'One row per opportunity of the catalog and loading of it.',
   columns: {
-    entity: text('id, as in the catalogue'),
+    entity: text('id, as in the catalog'),
     name: text('name'),
     project: text('its application, as lists of pools have it'),
     projectName: text('name of the application'),
-    layer: text('layer of the catalogue, or another chain by its name in lists of pools'),
+    layer: text('layer of the catalog, or another chain by its name in lists of pools'),
     coins: text('symbols of what is put in, joined by hyphens'),
     strategy: text('`lend`, `lp`, `staking`, `basis` or `vault`'),
     isBitcoinOnly: bool('every coin of it stands for a bitcoin: no other price moves it'),
@@ -38,7 +38,7 @@ const opportunityLoads = table('yield_opportunity_loads', {
     exitUrl: text('where that stands; empty without'),
     exitDay: nullable(date('when that was read; null without')),
     exitWaitDays: nullable(f64('days that it takes by that evidence; null where it does not say')),
-    exitFeeBps: nullable(f64('what it costs by that evidence, hundredths of a per cent; null likewise')),
+    exitFeeBps: nullable(f64('what it costs by that evidence, hundredths of a percent; null likewise')),
     isExitMeasured: bool('the way from its coin to bitcoin is measured on our own rows'),
     redeemDay: nullable(
       date('when the way from its coins to bitcoin was read, of several the oldest; null where one has none'),
@@ -47,19 +47,19 @@ const opportunityLoads = table('yield_opportunity_loads', {
       f64('days from its coins to bitcoin as stated, of several the longest; null where one states none'),
     ),
     redeemFeeBps: nullable(
-      f64('what that costs as stated, hundredths of a per cent, of several the most; null likewise'),
+      f64('what that costs as stated, hundredths of a percent, of several the most; null likewise'),
     ),
     capacityBtc: nullable(f64('most that may be put in, bitcoin; null where nobody states it')),
     rewardsEndDay: nullable(date('when its rewards end by the word of who pays them; null likewise')),
     rewardsEndUrl: text('where that stands; empty without'),
-    catalogHash: text('SHA-256 of what the catalogue said of all of them'),
-    loadedAt: time('when the catalogue was loaded, UTC: the latest load holds'),
+    catalogHash: text('SHA-256 of what the catalog said of all of them'),
+    loadedAt: time('when the catalog was loaded, UTC: the latest load holds'),
   },
   orderBy: ['loaded_at', 'entity'],
 })
 
 const bitcoinLoads = table('yield_bitcoin_loads', {
-  doc: 'One row per bitcoin on another chain that the catalogue names, and loading of it.',
+  doc: 'One row per bitcoin on another chain that the catalog names, and loading of it.',
   columns: {
     symbol: text('in capitals, as lists of pools write it'),
     name: text('name'),
@@ -69,9 +69,9 @@ const bitcoinLoads = table('yield_bitcoin_loads', {
     redeemUrl: text('where that stands; empty without'),
     redeemDay: nullable(date('when that was read; null without')),
     redeemWaitDays: nullable(f64('days that it takes by that evidence; null where it does not say')),
-    redeemFeeBps: nullable(f64('what it costs by that evidence, hundredths of a per cent; null likewise')),
+    redeemFeeBps: nullable(f64('what it costs by that evidence, hundredths of a percent; null likewise')),
     isRedeemMeasured: bool('that way is measured on our own rows'),
-    loadedAt: time('when the catalogue was loaded, UTC'),
+    loadedAt: time('when the catalog was loaded, UTC'),
   },
   orderBy: ['loaded_at', 'symbol'],
 })

@@ -33,7 +33,7 @@ const COLUMNS: Readonly<
     },
   },
   cdp: {
-    doc: 'One row per change of a vault of a collateralised debt on Stacks, with its state afterwards, from what its contracts print.',
+    doc: 'One row per change of a vault of a collateralized debt on Stacks, with its state afterwards, from what its contracts print.',
     columns: {
       vault: number('number of the vault; null where a vault is told by owner and token'),
       owner: text('whose vault'),
@@ -124,7 +124,7 @@ function appView(table: Table, all: readonly Group[]): View {
   return view(`stx_${table}_events`, {
     doc,
     columns: {
-      protocol: 'application, as its file in the catalogue is named',
+      protocol: 'application, as its file in the catalog is named',
       version: 'which generation of its contracts',
       product: 'what it is about, where an application has several; empty otherwise',
       kind: 'what happened; `unknown`: a print of a shape that is not declared, counted and without figures',

@@ -21,7 +21,7 @@ function shared(name: string, doc: string, columns: View['columns'], ...parts: r
   return view(name, { doc, columns, sql: parts.flat().join('\nUNION ALL\n') })
 }
 
-const CHAIN = 'the chain, as its file in the catalogue is named'
+const CHAIN = 'the chain, as its file in the catalog is named'
 const FEE = 'in the smallest unit of the chain’s coin: satoshis, micro-STX, wei'
 const PLACE = {
   chain: CHAIN,
@@ -170,7 +170,7 @@ const chainCalls = (ofEachLayer: OfEachLayer): View =>
       selector:
         'first four bytes of the input, hexadecimal with 0x (EVM); empty on Stacks, where functions have names',
       function_name:
-        'name of the function; on EVM layers by its selector, empty where the catalogue has none for it',
+        'name of the function; on EVM layers by its selector, empty where the catalog has none for it',
       is_success: 'false: it failed; null where it is not said',
     },
     [

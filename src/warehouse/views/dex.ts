@@ -19,12 +19,12 @@ WHERE is_held`,
 
 const tokensView = (listed: CatalogDexTokens['tokens']): View =>
   view('stx_dex_tokens', {
-    doc: 'One row per token on Stacks whose symbol or decimals are known: of the catalogue first, else in the token’s own word.',
+    doc: 'One row per token on Stacks whose symbol or decimals are known: of the catalog first, else in the token’s own word.',
     columns: {
       token: 'contract of the token; `STX`',
       symbol: 'its symbol; anyone may call a token as they like',
       decimals: 'decimals of a whole token; null where nobody says',
-      is_listed: 'of the catalogue, from the source of its contract',
+      is_listed: 'of the catalog, from the source of its contract',
     },
     sql: `SELECT token, argMax(k.symbol, k.listed) AS symbol, argMax(tuple(k.decimals), k.listed).1 AS decimals, max(k.listed) AS is_listed
 FROM (
@@ -46,9 +46,9 @@ GROUP BY token`,
   })
 
 const swaps = view('stx_dex_swaps', {
-  doc: 'One row per swap in a pool of an exchange on Stacks that the catalogue reads: a route through three pools has three.',
+  doc: 'One row per swap in a pool of an exchange on Stacks that the catalog reads: a route through three pools has three.',
   columns: {
-    protocol: 'exchange: slug of the catalogue',
+    protocol: 'exchange: slug of the catalog',
     pool: 'pool: its contract, or `contract#number` where one contract has many',
     height: 'block height',
     block_time: 'time of the block, UTC',
@@ -77,7 +77,7 @@ WHERE kind = 'swap' AND is_read`,
 const liquidity = view('stx_dex_liquidity', {
   doc: 'One row per time that liquidity was added to or taken from a pool of an exchange on Stacks.',
   columns: {
-    protocol: 'exchange: slug of the catalogue',
+    protocol: 'exchange: slug of the catalog',
     pool: 'pool: its contract, or `contract#number` where one contract has many',
     kind: '`add`, `remove`, or `create`',
     height: 'block height',

@@ -5,7 +5,7 @@ import { sqlString } from '../types.ts'
 import { commentsOf, type View, view } from '../view.ts'
 
 const MOVED = {
-  chain: 'the layer, as its file in the catalogue is named',
+  chain: 'the layer, as its file in the catalog is named',
   token: 'contract of the token',
   token_id: 'which one; null for ERC-20',
   holder: 'who has it',
@@ -101,7 +101,7 @@ FROM evm_txs`,
 const nameOf = (signature: string): string => signature.slice(0, signature.indexOf('('))
 
 const evmFunctions = view('evm_functions', {
-  doc: 'One row per function of contracts that the catalogue knows by its selector.',
+  doc: 'One row per function of contracts that the catalog knows by its selector.',
   columns: {
     selector: 'first four bytes of the input of a call, hexadecimal with 0x',
     function_name: 'name of the function',
@@ -141,7 +141,7 @@ const evmCalls = view('evm_calls', {
     contract: 'contract that is called',
     selector: 'first four bytes of its input, hexadecimal with 0x',
     function_name:
-      'name that the catalogue has for the selector (`evm_functions`), empty where it has none: four bytes are few, and functions of other contracts may share them',
+      'name that the catalog has for the selector (`evm_functions`), empty where it has none: four bytes are few, and functions of other contracts may share them',
     is_success: 'false: it failed; null where it is not said',
     gas_used: 'gas used, units of gas; null without a receipt',
     fee_wei: 'what it paid in all, wei; null without a receipt',
@@ -168,7 +168,7 @@ const evmPools = view('evm_pools', {
     pool: 'contract of the pool',
     token0: 'its first token',
     token1: 'its second token',
-    event: 'id of the event in the catalogue: which kind of exchange',
+    event: 'id of the event in the catalog: which kind of exchange',
     factory: 'contract that made it',
     height: 'block number',
     block_time: 'time of the block, UTC',
@@ -190,7 +190,7 @@ const evmTrades = view('evm_trades', {
     block_time: 'time of the block, UTC',
     tx_hash: 'transaction hash',
     log_index: 'position of the log in its block',
-    event: 'id of the event in the catalogue: which kind of exchange',
+    event: 'id of the event in the catalog: which kind of exchange',
     pool: 'contract that reports it',
     trader: 'who got the proceeds; null where the event does not say',
     token_in: 'token that the pool got; null where neither event nor a held making of the pool tells it',

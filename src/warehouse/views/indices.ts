@@ -49,7 +49,7 @@ WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${indexLoads.rules.name} AS l)`,
 const tokenDays = view('index_token_days', {
   doc: 'One row per token that an index may hold and UTC day of which something is told: price, circulating supply and volume of the most trusted publisher, each as it was first known.',
   columns: {
-    token: 'token, as in the catalogue',
+    token: 'token, as in the catalog',
     day: 'UTC day',
     price_usd: 'close of the day, US dollars; null where no publisher has one',
     price_source: 'source id of the price; empty without',
@@ -111,7 +111,7 @@ GROUP BY b.token, b.day`,
 const feeDays = view('index_fee_days', {
   doc: 'One row per layer whose fees weigh a token of an index and UTC day of which somebody tells them: fees of the most trusted publisher, as they were first known.',
   columns: {
-    layer: 'layer, as in the catalogue',
+    layer: 'layer, as in the catalog',
     day: 'UTC day',
     fees_usd: 'fees that users paid on the layer, US dollars',
     fees_source: 'source id of the fees',
@@ -396,7 +396,7 @@ WHERE run = (SELECT max(r.run) FROM ${BASE_DATABASE}.${indexKept.runs.name} AS r
 
 /** Of indices, those that rest on others last. */
 export const INDEX_VIEWS: readonly View[] = [
-  ofLatestLoad('index_rules', 'One row per index of tokens that the catalogue has.', indexLoads.rules),
+  ofLatestLoad('index_rules', 'One row per index of tokens that the catalog has.', indexLoads.rules),
   ofLatestLoad('index_members', 'One row per token that an index may hold.', indexLoads.members),
   tokenDays,
   feeDays,

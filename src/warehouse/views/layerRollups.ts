@@ -52,7 +52,7 @@ SELECT 'layers', 'month', toStartOfMonth(day) AS bucket, groupBitXor(signature),
 export const evmWholeDays: View = view('evm_whole_days', {
   doc: 'One row per layer and UTC day of which all blocks are held.',
   columns: {
-    chain: 'the layer, as its file in the catalogue is named',
+    chain: 'the layer, as its file in the catalog is named',
     day: 'UTC day',
     is_since_genesis: 'all days before it, back to the first block, are held too',
   },

@@ -118,7 +118,7 @@ LEFT JOIN (
 const evmSales = view('evm_nft_sales', {
   doc: 'One row per NFT (ERC-721) on an EVM layer that went to the sender of a transaction that carried coin.',
   columns: {
-    chain: 'the layer, as its file in the catalogue is named',
+    chain: 'the layer, as its file in the catalog is named',
     ...SALE,
     log_index: 'position of the movement in its block',
     tx_hash: 'transaction hash',

@@ -33,11 +33,11 @@ export const POX5_VIEWS: readonly View[] = [
     events: ['setup-bond'],
     fields: {
       bond_index: bond,
-      target_rate_bps: n('target-rate', 'yield a year that it aims at, hundredths of a per cent'),
+      target_rate_bps: n('target-rate', 'yield a year that it aims at, hundredths of a percent'),
       stx_value_ratio: n('stx-value-ratio', 'micro-STX that are worth 100 satoshis, for this bond'),
       min_ustx_ratio_bps: n(
         'min-ustx-ratio',
-        'STX that must be staked along, hundredths of a per cent of the bitcoin',
+        'STX that must be staked along, hundredths of a percent of the bitcoin',
       ),
       early_unlock_bytes: bytes('early-unlock-bytes', 'script part by which a lock on Bitcoin may end early'),
       first_cycle: firstCycle,
@@ -163,7 +163,7 @@ export const POX5_VIEWS: readonly View[] = [
       signer_key: bytes('signer-key', 'public key, compressed'),
       signer: who('signer', 'signer manager that registers; empty for a grant'),
       signer_manager: who('signer-manager', 'signer manager that a grant is for; empty for a registration'),
-      auth_id: wide('auth-id', 'number of the authorisation; null unless granted'),
+      auth_id: wide('auth-id', 'number of the authorization; null unless granted'),
     },
   }),
   pox5('stx_pox_admin', {

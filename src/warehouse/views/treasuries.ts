@@ -64,7 +64,7 @@ const gradeOf = (grade: string): string =>
   `CAST('${grade}' AS Enum8('A' = 0, 'B' = 1, 'C' = 2, 'D' = 3, 'E' = 4))`
 
 const statements = view('treasury_statements', {
-  doc: 'One row per statement of what a holder has on a day, of recordings, of the catalogue, of filings as the SEC publishes them and of published addresses as blocks tell it; corrected ones are there and marked, one that was said again stands once, as it was said last.',
+  doc: 'One row per statement of what a holder has on a day, of recordings, of the catalog, of filings as the SEC publishes them and of published addresses as blocks tell it; corrected ones are there and marked, one that was said again stands once, as it was said last.',
   columns: { ...commentsOf(treasuryStatementsTable.columns), is_corrected: corrected },
   sql: `WITH
   said AS (
@@ -364,7 +364,7 @@ ASOF LEFT JOIN dilution AS x ON x.entity = d.entity AND d.day >= x.day`,
 export const TREASURY_VIEWS: readonly View[] = [
   ofLatestLoad(
     'treasury_holders',
-    'One row per holder of bitcoin that the catalogue names.',
+    'One row per holder of bitcoin that the catalog names.',
     treasuryLoads.holders,
   ),
   ofLatestLoad(

@@ -288,12 +288,12 @@ INNER JOIN yield_opportunities AS o ON o.entity = m.entity`,
 export const YIELD_VIEWS: readonly View[] = [
   ofLatestLoad(
     'yield_opportunities',
-    'One row per way to earn with bitcoin that the catalogue names.',
+    'One row per way to earn with bitcoin that the catalog names.',
     yieldLoads.opportunities,
   ),
   ofLatestLoad(
     'yield_bitcoins',
-    'One row per bitcoin on another chain that the catalogue names.',
+    'One row per bitcoin on another chain that the catalog names.',
     yieldLoads.bitcoins,
   ),
   shares,

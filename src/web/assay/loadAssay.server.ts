@@ -36,7 +36,7 @@ export async function loadAssay(
     return {
       state: 'unknown',
       ref: writeRef(ref),
-      reason: 'The catalogue of this server has no such figure.',
+      reason: 'The catalog of this server has no such figure.',
     }
   const height = url.searchParams.get('assay.height')
   const day = url.searchParams.get('assay.day')

@@ -119,7 +119,7 @@ function ChainCard({ chain }: { chain: Chain }) {
                   </details>
                 </th>
                 <td>{grouped(String(islands.reduce((sum, range) => sum + range.to - range.from + 1, 0)))}</td>
-                <td>whole blocks without their neighbours</td>
+                <td>whole blocks without their neighbors</td>
               </tr>
             )}
           </tbody>

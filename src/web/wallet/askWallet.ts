@@ -44,7 +44,7 @@ function errorIn(thrown: unknown, id: WalletId, method: string): WalletError {
   const { name } = walletOf(id)
   const code = fieldOf(thrown, 'code')
   if (thrown === 'cancel' || CANCEL_CODES.includes(code))
-    return new WalletError('cancelled', `Cancelled in ${name}.`, { cause: thrown, facts: { method } })
+    return new WalletError('cancelled', `Canceled in ${name}.`, { cause: thrown, facts: { method } })
   const said = fieldOf(thrown, 'message')
   const words = typeof said === 'string' ? said : typeof thrown === 'string' ? thrown : 'no reason given'
   return new WalletError('refused', `${name} refused: ${words.slice(0, 300)}`, {

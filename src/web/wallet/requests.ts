@@ -66,5 +66,5 @@ export async function runRequest<Answer>(
 
 const whenGone = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new WalletError('cancelled', 'Cancelled on this page.')))
+    signal.addEventListener('abort', () => reject(new WalletError('cancelled', 'Canceled on this page.')))
   })

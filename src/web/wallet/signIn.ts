@@ -43,7 +43,7 @@ async function tryToken(id: WalletId) {
     return await signInByToken(id, provider)
   } catch (thrown) {
     if (thrown instanceof WalletError) throw thrown
-    if (isCancel(thrown)) throw new WalletError('cancelled', 'Cancelled in the wallet.', { cause: thrown })
+    if (isCancel(thrown)) throw new WalletError('cancelled', 'Canceled in the wallet.', { cause: thrown })
     console.warn('The wallet does not sign in by token; requesting its address', thrown)
     return null
   }

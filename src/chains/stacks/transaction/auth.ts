@@ -55,9 +55,9 @@ const LEAST_FIELD_BYTES = 1 + PUBLIC_KEY_BYTES
 /** Source: SIP-005, SIP-027, stacks-core `stacks-codec/src/transaction.rs`, `TransactionAuth`. */
 export function readAuth(r: Reader, isMainnet: boolean): TransactionAuth {
   const at = r.pos
-  const byte = readU8(r, 'authorisation type')
+  const byte = readU8(r, 'authorization type')
   const type = AUTH_TYPES[byte as keyof typeof AUTH_TYPES]
-  if (type === undefined) throw unknownKind('authorisation type', byte, at, '4 or 5')
+  if (type === undefined) throw unknownKind('authorization type', byte, at, '4 or 5')
   const origin = readCondition(r, isMainnet)
   return { type, origin, sponsor: type === 'Sponsored' ? readCondition(r, isMainnet) : null }
 }
@@ -88,7 +88,7 @@ function readKeyEncoding(r: Reader, mode: number): boolean {
 }
 
 function readFields(r: Reader, mode: number): Pick<MultisigCondition, 'fields' | 'signaturesRequired'> {
-  const count = readCount(r, LEAST_FIELD_BYTES, 'number of authorisation fields')
+  const count = readCount(r, LEAST_FIELD_BYTES, 'number of authorization fields')
   const isSegwit = mode === P2WSH || mode === P2WSH_NON_SEQUENTIAL
   const fields: AuthField[] = []
   let signatures = 0
@@ -116,7 +116,7 @@ function readFields(r: Reader, mode: number): Pick<MultisigCondition, 'fields' |
 
 function readField(r: Reader): AuthField {
   const at = r.pos
-  const id = readU8(r, 'authorisation field')
+  const id = readU8(r, 'authorization field')
   const isKeyCompressed = (id & 1) === 0
   if (id <= 1) {
     const keyAt = r.pos
@@ -128,7 +128,7 @@ function readField(r: Reader): AuthField {
   }
   if (id <= 3)
     return { kind: 'signature', isKeyCompressed, bytes: readBytes(r, SIGNATURE_BYTES, 'signature') }
-  throw unknownKind('authorisation field', id, at, '0 to 3')
+  throw unknownKind('authorization field', id, at, '0 to 3')
 }
 
 const uncompressed = (at: number) =>

@@ -9,18 +9,18 @@ const MOST_NAMED = 5
 
 /** First words of names that are no verb as they stand: the verb that is meant, and what it is about. */
 const MEANT: Readonly<Record<string, readonly [verb: string, rest?: string]>> = {
-  authorize: ['authorise'],
+  authorise: ['authorize'],
   calc: ['calculate'],
   callback: ['answer', 'the call back of a contract'],
   collateralize: ['pledge', 'collateral'],
   create2: ['create'],
   desallocate: ['take', 'back'],
-  finalize: ['finalise'],
+  finalise: ['finalize'],
   get: ['ask', 'for'],
-  init: ['initialise'],
-  initialize: ['initialise'],
+  init: ['initialize'],
+  initialise: ['initialize'],
   is: ['check', 'who calls:'],
-  socialize: ['socialise'],
+  socialise: ['socialize'],
   sum: ['add', 'up'],
   unbid: ['cancel', 'the bid'],
   withdrawal: ['withdraw'],

@@ -11,7 +11,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   pay: 'paid',
   repay: 'repaid',
   transfer: 'transferred',
-  cancel: 'cancelled',
+  cancel: 'canceled',
   put: 'put',
   sell: 'sold',
   send: 'sent',
@@ -31,14 +31,14 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 }
 const REGULAR =
   `accept accrue activate add adjust aggregate airdrop allocate allow announce answer apply approve ask assign attack auction
- authorise back borrow bridge burn calculate call change charge check claim clear close collect commit complete compound confirm
+ authorize back borrow bridge burn calculate call change charge check claim clear close collect commit complete compound confirm
  construct convert count create credit cumulate debit decode decrease delegate delete deny deploy deposit disable disallow disapprove
- distribute donate enable end escrow exchange execute extend extract fetch fill finalise finish fix flip forbid fund grant
- handle harvest import increase increment initialise initiate insert launch liquidate list lock log match migrate mine mint move
+ distribute donate enable end escrow exchange execute extend extract fetch fill finalize finish fix flip forbid fund grant
+ handle harvest import increase increment initialize initiate insert launch liquidate list lock log match migrate mine mint move
  name notify open order own pause peg perform place pledge post preorder prepare process propose provide pull purchase queue
  raise rebalance rebase receive reconcile record recover redeem reduce refresh refund register reinsert reinvest reject release
  relist remove renew replace report request reserve reset resume return reveal revoke reward roll rotate route save schedule
- settle sign signal slash socialise stack stake start stop store submit subtract supply swap switch sync tag tip toggle top
+ settle sign signal slash socialize stack stake start stop store submit subtract supply swap switch sync tag tip toggle top
  trade try turn unlist unlock unpause unstake unwrap update upgrade use verify veto vote whitelist wrap write`
     .trim()
     .split(/\s+/)
@@ -71,8 +71,13 @@ function pastOf(verb: string): string {
 }
 
 const PARTICIPLES: Readonly<Record<string, string>> = {
+  authorised: 'authorize',
+  cancelled: 'cancel',
+  finalised: 'finalize',
   frozen: 'freeze',
   given: 'give',
+  initialised: 'initialize',
+  socialised: 'socialize',
   taken: 'take',
   withdrawn: 'withdraw',
 }

@@ -285,7 +285,7 @@ describe('what does not fit', skipWithoutShared, () => {
       return [...offsets.subarray(1)].map((end, i) => Buffer.from(bytes.subarray(offsets[i], end)).toString())
     }
     assert.deepEqual(textsOf('stx_unknowns', 'raw'), [raw.toString('hex'), 'moonstruck'])
-    assert.match(textsOf('stx_unknowns', 'name')[0]!, /authorisation type 9 is unknown/)
+    assert.match(textsOf('stx_unknowns', 'name')[0]!, /authorization type 9 is unknown/)
     assert.equal(textsOf('stx_txs', 'raw')[3], raw.toString('hex'))
     assert.equal(taken.get('stx_txs')!.rowCount, 63)
     assert.deepEqual([...(taken.get('stx_blocks')!.unknownTxCount as Uint32Array)], [1])

@@ -90,9 +90,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Balance>[] => [
     cell: row => (
       <span className={styles.amount}>
         <span title={row.asset}>{assetName(row, covered)}</span>
-        {row.asset !== 'native' && (
-          <small>{row.isListed ? 'listed in the catalogue' : 'self-reported'}</small>
-        )}
+        {row.asset !== 'native' && <small>{row.isListed ? 'listed in the catalog' : 'self-reported'}</small>}
       </span>
     ),
   },

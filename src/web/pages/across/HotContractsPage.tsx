@@ -116,7 +116,7 @@ export default function HotContractsPage() {
             detected.
           </p>
           <p>
-            <strong>Names</strong> are those of the catalogue; a contract that it does not know has none here,
+            <strong>Names</strong> are those of the catalog; a contract that it does not know has none here,
             whatever it says of itself. A busy bot calls as much as a thousand people: read callers beside
             calls.
           </p>

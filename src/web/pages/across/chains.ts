@@ -43,7 +43,7 @@ export function coveredWith(layers: readonly SiteLayer[]): Covered {
     ofContracts: all.filter(chain => chain !== 'bitcoin'),
     of: chain =>
       words.get(chain) ?? {
-        name: `${chain} (no longer in the catalogue)`,
+        name: `${chain} (no longer in the catalog)`,
         coin: '',
         unit: 'wei',
         variable: '',

@@ -51,7 +51,7 @@ export function StabilityGrid({ signal }: { signal: SignalDetail }) {
       </ScrollRegion>
       <p className={styles.note}>
         Outlined: the rule as it is fixed. Below each figure the number of independent events; with fewer than
-        five it is grey. A rule with failing neighbors was lucky.
+        five it is gray. A rule with failing neighbors was lucky.
       </p>
     </Card>
   )

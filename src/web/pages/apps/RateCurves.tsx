@@ -34,7 +34,7 @@ export function RateCurves({ table, markets }: Props) {
   return (
     <Card
       title="Rate curves"
-      sub="Borrow rate by utilisation, dashed what lenders get of it; drawn from the parameters of the contracts, each market to its own height"
+      sub="Borrow rate by utilization, dashed what lenders get of it; drawn from the parameters of the contracts, each market to its own height"
     >
       <div className={styles.curves}>
         {names.map(name => {

@@ -11,7 +11,7 @@ type Props = { operations: readonly LayerOpView[]; withTx?: boolean }
 /** What layers do here, in words, with the rule that recognised it. */
 export function Operations({ operations, withTx = false }: Props) {
   return (
-    <Card title="Operations of layers" sub="Recognised by published rules; each names its own">
+    <Card title="Operations of layers" sub="Recognized by published rules; each names its own">
       <ul className={styles.list}>
         {operations.map(operation => (
           <li key={`${operation.txid} ${operation.vout} ${operation.op}`}>

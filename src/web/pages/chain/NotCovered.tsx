@@ -41,5 +41,5 @@ export function NotCovered({ waiting, remedy }: { waiting: readonly Waiting[]; r
 
 function reasonOf(chart: LoadedChart): string {
   if (chart.state === 'empty') return chart.reason
-  return 'The catalogue of this server does not have it.'
+  return 'The catalog of this server does not have it.'
 }

@@ -61,7 +61,7 @@ export function CompareTable({ table, colourOf, beyond, showsAll }: Props) {
               preventScrollReset
               replace
             >
-              {showsAll ? 'The networks of the sidebar alone' : `${beyond} more from the catalogue`}
+              {showsAll ? 'The networks of the sidebar alone' : `${beyond} more from the catalog`}
             </ButtonLink>
           )}
         </div>

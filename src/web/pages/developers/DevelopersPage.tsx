@@ -45,7 +45,7 @@ export default function DevelopersPage() {
       days={DAYS}
       hasPrice={false}
       lead={<NotCounted table={tables.find(({ id }) => id === 'repositories')} />}
-      remedy="Recorded histories come with the bundled snapshot and end in August 2026; with DEVELOPERS=on this server clones the repositories of the catalogue and reads on."
+      remedy="Recorded histories come with the bundled snapshot and end in August 2026; with DEVELOPERS=on this server clones the repositories of the catalog and reads on."
       choice={
         <Choices
           rows={[

@@ -44,7 +44,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
           { metric: 'dev.daily', label: 'of the day', isBars: true },
         ],
         switches: RAW,
-        note: 'The line looks back 28 days and forgets as late; the bars do not. Paid programmes, listed below, are bands.',
+        note: 'The line looks back 28 days and forgets as late; the bars do not. Paid programs, listed below, are bands.',
       },
       ...(isAll ? [byEcosystem(ecosystems)] : []),
       {

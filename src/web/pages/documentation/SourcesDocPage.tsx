@@ -46,7 +46,7 @@ const COLUMNS: TableColumn<ListedSource>[] = [
     cell: ({ lastSuccess }) => (lastSuccess === null ? 'never' : timeText(lastSuccess)),
   },
   { key: 'name', label: 'What it is', value: ({ name }) => name },
-  { key: 'licence', label: 'Licence', value: ({ licence }) => licence },
+  { key: 'licence', label: 'License', value: ({ licence }) => licence },
   { key: 'about', label: 'What it gives', value: ({ about }) => about, isOptional: true },
 ]
 

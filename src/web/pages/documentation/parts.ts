@@ -21,7 +21,7 @@ export const MADE: readonly Part[] = [
     path: '/documentation/sources',
     title: 'Sources',
     summary:
-      'Every chain, publisher and recording: what it gives, its licence, and the metrics that rest on it.',
+      'Every chain, publisher and recording: what it gives, its license, and the metrics that rest on it.',
   },
 ]
 

@@ -56,7 +56,7 @@ export default function EmbedPage() {
         )}
         {(chart.state === 'empty' || chart.state === 'uncovered') && (
           <StateCard kind="empty" title={spec.title}>
-            <p>{chart.state === 'empty' ? chart.reason : 'The catalogue of this server does not have it.'}</p>
+            <p>{chart.state === 'empty' ? chart.reason : 'The catalog of this server does not have it.'}</p>
           </StateCard>
         )}
         <p className={styles.origin}>

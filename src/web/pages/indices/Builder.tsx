@@ -43,7 +43,7 @@ const CHART: ShownChart = {
   kind: 'line',
   wide: true,
   isFixed: true,
-  note: 'All are 1,000 at the close at which the index begins. A past that was computed is no promise; tokens that died before the catalogue was written are not in it.',
+  note: 'All are 1,000 at the close at which the index begins. A past that was computed is no promise; tokens that died before the catalog was written are not in it.',
 }
 
 /** An index of the reader’s own, with its whole history. What is chosen is in the address, so that it can be shared. */

@@ -54,7 +54,7 @@ export default function IndicesPage() {
       <>
         <HeadingBlock title={TITLE} question={QUESTION} />
         <StateCard kind="empty" title="No index">
-          <p>The catalogue of this server has no index: its files are in catalog/indices.</p>
+          <p>The catalog of this server has no index: its files are in catalog/indices.</p>
         </StateCard>
       </>
     )

@@ -20,8 +20,8 @@ export function Rules({ layer }: { layer: Pick<LayerProfile, 'slug' | 'name' | '
         facts={[
           { label: 'Mark', value: <code>{rule.tag}</code> },
           { label: 'Where', value: rule.place },
-          { label: 'Recognised', value: rule.positive },
-          { label: 'Not recognised', value: rule.negative },
+          { label: 'Recognized', value: rule.positive },
+          { label: 'Not recognized', value: rule.negative },
           { label: 'Not covered', value: rule.notCovered, isWide: true },
           {
             label: 'Figures that rest on it',

@@ -72,7 +72,7 @@ function unknownLayer(name: string, items: LayerDirectory['items']): Failure {
   const nearest = [...new Set(nearestNames(name, [...slugs.keys()], 5).map(known => slugs.get(known)))]
   return {
     title: 'Page not found',
-    detail: `The catalogue has no layer called “${name.slice(0, 60)}”.`,
+    detail: `The catalog has no layer called “${name.slice(0, 60)}”.`,
     hint: undefined,
     code: 'http.layer',
     nearest: nearest.flatMap(slug =>

@@ -67,7 +67,7 @@ const FUNCTIONS: readonly TableColumn<Called>[] = [
     value: row => row.signature || null,
     cell: row =>
       row.signature === '' ? (
-        <span className={styles.quiet}>not in the catalogue</span>
+        <span className={styles.quiet}>not in the catalog</span>
       ) : (
         <code className={styles.code}>{row.signature}</code>
       ),

@@ -165,7 +165,7 @@ export function Links({ layer, about }: { layer: SiteLayer; about: LayerAbout })
           },
           {
             label: 'In the directory of layers',
-            value: <Link to={profilePath(layer.id)}>All that the catalogue says of {about.name}</Link>,
+            value: <Link to={profilePath(layer.id)}>All that the catalog says of {about.name}</Link>,
             isWide: true,
           },
           {

@@ -98,7 +98,7 @@ export default function TxPage() {
         <TableCard
           id="args"
           title="Arguments"
-          sub="By the signature that the catalogue has for the selector; another function may share it"
+          sub="By the signature that the catalog has for the selector; another function may share it"
           rows={tx.args}
           columns={ARGS}
           rowKey={arg => `${tx.args?.indexOf(arg)}`}
@@ -169,7 +169,7 @@ function factsOf(layer: SiteLayer, tx: LayerTxDetail): Fact[] {
             <>
               {tx.functionName !== '' && `${tx.functionName} `}
               <code>{tx.selector}</code>
-              {tx.functionName === '' && ', not in the catalogue'}
+              {tx.functionName === '' && ', not in the catalog'}
             </>
           ),
         },

@@ -41,7 +41,7 @@ export const SIGN_IN_ERRORS: ReadonlyMap<string, SignInError> = new Map([
   ],
   [
     'cancelled',
-    error('The sign-in was cancelled', 'Its window was closed before it ended. Nothing was changed.', AGAIN),
+    error('The sign-in was canceled', 'Its window was closed before it ended. Nothing was changed.', AGAIN),
   ],
   [
     'access_denied',

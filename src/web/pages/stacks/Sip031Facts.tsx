@@ -42,12 +42,12 @@ export function Sip031Facts() {
             {
               label: 'Rule for stacked STX',
               value:
-                'At least 80 million STX vote, 80 % of them in favour: 242.9 million voted, 98.8 % in favour',
+                'At least 80 million STX vote, 80 % of them in favor: 242.9 million voted, 98.8 % in favor',
               isWide: true,
             },
             {
               label: 'Rule for liquid STX',
-              value: '80 % of what votes in favour: 93.0 % of 67.9 million',
+              value: '80 % of what votes in favor: 93.0 % of 67.9 million',
               isWide: true,
             },
             {
@@ -64,7 +64,7 @@ export function Sip031Facts() {
           <a href="https://github.com/mijoco-btc/stxeco-vote" rel="noopener noreferrer">
             those who counted
           </a>{' '}
-          have 303,142,878 in favour, which is the total to the unit. Ballots are not listed, so no count of
+          have 303,142,878 in favor, which is the total to the unit. Ballots are not listed, so no count of
           our own is possible; those of SIP-021, 025 and 027 are{' '}
           <Link to="#sip-recount">counted again below</Link>.
         </p>

@@ -19,13 +19,13 @@ export function Sip033Vote({ results }: { results: Table }) {
     <Card title="The vote" sub="As the text of the proposal states it; more below">
       <Facts
         facts={[
-          { label: 'Outcome', value: all && `Accepted, ${share(all)} in favour`, isWide: true },
+          { label: 'Outcome', value: all && `Accepted, ${share(all)} in favor`, isWide: true },
           {
-            label: 'Stacked STX: at least 80 million vote, 80 % of them in favour',
+            label: 'Stacked STX: at least 80 million vote, 80 % of them in favor',
             value: stacked && votes(stacked),
             isWide: true,
           },
-          { label: 'Liquid STX: 80 % in favour', value: liquid && votes(liquid), isWide: true },
+          { label: 'Liquid STX: 80 % in favor', value: liquid && votes(liquid), isWide: true },
           {
             label: 'Closed',
             value: all && `At the end of Bitcoin block 921,445, ${dayText(String(all.closed_day))}`,
@@ -50,7 +50,7 @@ export function Sip033Vote({ results }: { results: Table }) {
 /** With the six digits of the proposal: rounded to fewer, all would be in favour. */
 const share = (row: Row): string => `${Number((Number(row.yes_share) * 100).toFixed(6))} %`
 const votes = (row: Row): string =>
-  `${grouped(String(row.stated_stx))} STX voted, ${row.no_stx === '0' ? 'all' : share(row)} in favour`
+  `${grouped(String(row.stated_stx))} STX voted, ${row.no_stx === '0' ? 'all' : share(row)} in favor`
 
 /** When it came into force, what came after, and how much of the time since is held here. */
 export function Sip033Activation({ activation }: { activation: Table }) {

@@ -139,7 +139,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency, mainBusiness
       { metric: 'btc.held', label: 'Bitcoin held' },
       { metric: 'evidence.age', label: 'Age of the evidence' },
       { metric: 'value.usd', label: 'Worth' },
-      ...(kind === 'government' ? [] : [{ metric: 'pnl.unrealised', label: 'Unrealised profit' }]),
+      ...(kind === 'government' ? [] : [{ metric: 'pnl.unrealised', label: 'Unrealized profit' }]),
       ...(isQuoted
         ? [
             { metric: 'mnav.basic', label: 'mNAV, basic', isQuiet: mainBusiness !== null },
@@ -205,7 +205,7 @@ const marketCharts = (id: string, mainBusiness: string | null): ChartSpec[] => [
       isQuiet: mainBusiness !== null,
     })),
     ...(mainBusiness !== null && {
-      note: `Grey: its main business is ${mainBusiness}, which its share price also reflects. The distance from 1 says little about its bitcoin.`,
+      note: `Gray: its main business is ${mainBusiness}, which its share price also reflects. The distance from 1 says little about its bitcoin.`,
     }),
   },
   {

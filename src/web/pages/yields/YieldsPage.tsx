@@ -169,7 +169,7 @@ function Method() {
           {
             label: 'Not covered',
             value:
-              'Lending of wrapped bitcoin on Ethereum, Base, Arbitrum and BNB Chain (Aave, Compound, Morpho and the like): the recorded lists of pools that the catalogue was written from name exchanges alone. With internet the newest list is read, and lenders on it are counted below under what is left out.',
+              'Lending of wrapped bitcoin on Ethereum, Base, Arbitrum and BNB Chain (Aave, Compound, Morpho and the like): the recorded lists of pools that the catalog was written from name exchanges alone. With internet the newest list is read, and lenders on it are counted below under what is left out.',
             isWide: true,
           },
         ]}

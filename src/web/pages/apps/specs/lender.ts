@@ -22,7 +22,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
       kpis: [
         { metric: 'lend.supplied', label: 'Supplied' },
         { metric: 'lend.borrowed', label: 'Borrowed' },
-        { metric: 'lend.utilisation', label: `Utilisation, ${markets[0]}` },
+        { metric: 'lend.utilisation', label: `Utilization, ${markets[0]}` },
         { metric: 'lend.supply_apr', label: `Promised, ${markets[0]}` },
         { metric: 'revenue.apps', label: 'Interest revenue (24h)' },
         { metric: 'tvl.total', label: 'Value locked' },
@@ -62,7 +62,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
       charts: [
         {
           id: 'promise',
-          title: `Promised against realised, ${markets[0]}`,
+          title: `Promised against realized, ${markets[0]}`,
           kind: 'line',
           wide: true,
           lines: [
@@ -81,7 +81,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
         },
         {
           id: 'utilisation',
-          title: 'Utilisation by market',
+          title: 'Utilization by market',
           kind: 'line',
           lines: [{ metric: 'lend.utilisation', keys: markets }],
           most: MOST_LINES,

@@ -8,19 +8,19 @@ export const valuationTab: Tab = {
     { metric: 'price.close', label: 'Price' },
     { metric: 'cap.scheduled', label: 'Scheduled cap' },
     { metric: 'etf.flow', label: 'ETF flows, day' },
-    { metric: 'cap.realised_price', label: 'Realised price' },
+    { metric: 'cap.realised_price', label: 'Realized price' },
     { metric: 'cap.mvrv', label: 'MVRV' },
     { metric: 'supply.in_profit', label: 'Coins in profit' },
   ],
   charts: [
     {
       id: 'price',
-      title: 'Price and realised price',
+      title: 'Price and realized price',
       kind: 'line',
       wide: true,
       lines: [
         { metric: 'price.close', label: 'Price' },
-        { metric: 'cap.realised_price', label: 'Realised price' },
+        { metric: 'cap.realised_price', label: 'Realized price' },
       ],
       defaults: { scale: 'log' },
     },
@@ -48,11 +48,11 @@ export const valuationTab: Tab = {
     },
     {
       id: 'caps',
-      title: 'Market and realised cap',
+      title: 'Market and realized cap',
       kind: 'line',
       lines: [
         { metric: 'cap.market', label: 'Market' },
-        { metric: 'cap.realised', label: 'Realised' },
+        { metric: 'cap.realised', label: 'Realized' },
       ],
       defaults: { scale: 'log' },
     },
@@ -60,7 +60,7 @@ export const valuationTab: Tab = {
     { id: 'mvrvz', title: 'MVRV, Z-score', kind: 'line', lines: [{ metric: 'cap.mvrv_z', label: 'Z' }] },
     {
       id: 'nupl',
-      title: 'Net unrealised profit and loss',
+      title: 'Net unrealized profit and loss',
       kind: 'area',
       lines: [{ metric: 'cap.nupl', label: 'NUPL' }],
     },
@@ -87,7 +87,7 @@ export const valuationTab: Tab = {
     },
     {
       id: 'realisedbands',
-      title: 'Realised value by age',
+      title: 'Realized value by age',
       kind: 'stacked',
       lines: [{ metric: 'cap.realised_bands', keys: Object.keys(AGES), labels: AGES }],
       most: 12,
