@@ -28,20 +28,21 @@ export type ChainHeld = {
   indexedHours: number | null
 }
 
-/**
- * Whether every block of so many seconds up to the newest one is indexed: only then does a count of 0 mean that nothing
- * happened in them.
- */
-export const coversSeconds = (
-  { time, since, isSinceGenesis }: Pick<ChainHeld, 'time' | 'since' | 'isSinceGenesis'>,
-  seconds: number,
-): boolean => isSinceGenesis || Date.parse(time) - Date.parse(since) >= seconds * 1000
+/** `ChainHeld.indexedHours`; 0 where no block of the chain is indexed. */
+export const indexedHoursOf = (run: ChainHeld | undefined): number | null =>
+  run === undefined ? 0 : run.indexedHours
 
-/** Whether every block from a time up to the newest one is indexed. */
+/** Whether every block from a time up to the newest one is indexed: only then does a count of 0 mean that nothing happened. */
 export const coversFrom = (
   { since, isSinceGenesis }: Pick<ChainHeld, 'since' | 'isSinceGenesis'>,
   fromMs: number,
 ): boolean => isSinceGenesis || Date.parse(since) <= fromMs
+
+/** The same of so many seconds up to the newest block. */
+export const coversSeconds = (
+  run: Pick<ChainHeld, 'time' | 'since' | 'isSinceGenesis'>,
+  seconds: number,
+): boolean => coversFrom(run, Date.parse(run.time) - seconds * 1000)
 
 /**
  * A count over blocks as far as it says something: 0 is known only where all of them are indexed. Above 0 it is of the

@@ -6,7 +6,6 @@ import {
   countsOfSpan,
   hourConditions,
   readSpans,
-  readUntold,
   type Span,
   type SpanHeld,
   TIPS,
@@ -72,11 +71,8 @@ export async function readHotContracts(
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
-  const [{ held, untold }, rows] = await Promise.all([
-    readSpans(reader, chains, span, chain).then(async held => ({
-      held,
-      untold: await readUntold(reader, held),
-    })),
+  const [spans, rows] = await Promise.all([
+    readSpans(reader, chains, span, chain),
     readRows<Row>(
       reader,
       `WITH
@@ -114,10 +110,11 @@ LIMIT ${SHOWN}`,
       parameters,
     ),
   ])
+  const { held } = spans
   const made = await readMadeTimes(reader, rows)
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
-  const countOf = countsOfSpan(held)
-  const receiptsOf = countsOfReceipts(held, untold)
+  const countOf = countsOfSpan(spans)
+  const receiptsOf = countsOfReceipts(spans)
   return {
     span,
     contractCount: countOfAll(held, Number(rows[0]?.contracts ?? 0)),

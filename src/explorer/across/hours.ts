@@ -22,17 +22,26 @@ export type SpanHeld = ChainHeld & {
   isComparable: boolean
 }
 
+export type Spans = {
+  readonly held: SpanHeld[]
+  /** Chains with a block in their span whose receipts are missing. */
+  readonly withoutReceipts: ReadonlySet<ChainId>
+}
+
+const isWholeIn = (held: readonly SpanHeld[], chain: ChainId): boolean =>
+  held.find(one => one.chain === chain)?.isWhole === true
+
 /** Counts of the span of a chain: 0 is null where blocks of it are missing, or none is indexed. */
 export const countsOfSpan =
-  (held: readonly SpanHeld[]) =>
+  ({ held }: Spans) =>
   (chain: ChainId, count: number | string): number | null =>
-    countedOver(Number(count), held.find(one => one.chain === chain)?.isWhole === true)
+    countedOver(Number(count), isWholeIn(held, chain))
 
-/** The same of failures and fees, which receipts tell: 0 is also null where one of the span is missing. */
+/** The same of failures and fees, which come from receipts: 0 is also null where receipts are missing. */
 export const countsOfReceipts =
-  (held: readonly SpanHeld[], untold: ReadonlySet<ChainId>) =>
+  ({ held, withoutReceipts }: Spans) =>
   (chain: ChainId, count: number | string): number | null =>
-    countedOver(Number(count), !untold.has(chain) && held.find(one => one.chain === chain)?.isWhole === true)
+    countedOver(Number(count), !withoutReceipts.has(chain) && isWholeIn(held, chain))
 
 /** The same over all chains of the list. */
 export const countOfAll = (held: readonly SpanHeld[], count: number): number | null =>
@@ -41,15 +50,15 @@ export const countOfAll = (held: readonly SpanHeld[], count: number): number | n
 const HOUR_MS = 3_600_000
 const hourOf = (ms: number): number => ms - (ms % HOUR_MS)
 
-/** The span of each chain of which blocks are held; Bitcoin has no contracts. */
+/** The span of each chain of which blocks are indexed; Bitcoin has no contracts. */
 export async function readSpans(
   reader: Reader,
   chains: readonly ChainId[],
   span: Span,
   chain?: ChainId,
-): Promise<SpanHeld[]> {
+): Promise<Spans> {
   const hours = HOURS_OF[span]
-  return (await readHeld(reader, chains))
+  const held = (await readHeld(reader, chains))
     .filter(held => held.chain !== 'bitcoin' && (chain === undefined || held.chain === chain))
     .map(held => {
       const newest = hourOf(Date.parse(held.time))
@@ -62,10 +71,10 @@ export async function readSpans(
         isComparable: sinceMs <= newest - 2 * hours * HOUR_MS,
       }
     })
+  return { held, withoutReceipts: await readWithoutReceipts(reader, held) }
 }
 
-/** Chains with a block in the span of whose transactions it is not reported how they ended. */
-export async function readUntold(reader: Reader, held: readonly SpanHeld[]): Promise<ReadonlySet<ChainId>> {
+async function readWithoutReceipts(reader: Reader, held: readonly SpanHeld[]): Promise<ReadonlySet<ChainId>> {
   if (held.length === 0) return new Set()
   const rows = await readRows<{ chain: ChainId }>(
     reader,

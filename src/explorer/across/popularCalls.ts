@@ -7,7 +7,6 @@ import {
   hourConditions,
   readFunctionNames,
   readSpans,
-  readUntold,
   type Span,
   type SpanHeld,
   TIPS,
@@ -90,11 +89,8 @@ export async function readPopularCalls(
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
-  const [{ held, untold }, rows, credited, functions] = await Promise.all([
-    readSpans(reader, chains, span, chain).then(async held => ({
-      held,
-      untold: await readUntold(reader, held),
-    })),
+  const [spans, rows, credited, functions] = await Promise.all([
+    readSpans(reader, chains, span, chain),
     readRows<Row>(
       reader,
       `WITH
@@ -121,8 +117,9 @@ LIMIT ${SHOWN}`,
     readNested(reader, { span, ...(chain !== undefined && { chain }) }),
     readFunctionNames(reader),
   ])
-  const countOf = countsOfSpan(held)
-  const receiptsOf = countsOfReceipts(held, untold)
+  const { held } = spans
+  const countOf = countsOfSpan(spans)
+  const receiptsOf = countsOfReceipts(spans)
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
   const whole = new Set(held.filter(({ isWhole }) => isWhole).map(one => one.chain))
   return {

@@ -1,6 +1,6 @@
 import { type Hex, parseAddress } from '#chains/evm/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
-import { countedOver, readHeld } from '../across/chains.ts'
+import { countedOver, indexedHoursOf, readHeld } from '../across/chains.ts'
 import { ExplorerError } from '../errors.ts'
 import { type Reader, readRows } from '../readRows.ts'
 import type { AddressName, LayerWords } from './facts.ts'
@@ -180,7 +180,7 @@ LIMIT {limit:UInt32}`,
         }
       : null,
     token: isToken ? (tokens.get(digits) ?? null) : null,
-    indexedHours: run === undefined ? 0 : run.indexedHours,
+    indexedHours: indexedHoursOf(run),
     txCount: countedOver(Number(sums?.txCount ?? 0), isCovered),
     failedTxCount: countedOver(
       Number(sums?.failedTxCount ?? 0),

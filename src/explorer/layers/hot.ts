@@ -1,4 +1,4 @@
-import { countedOver, coversFrom, readHeld } from '../across/chains.ts'
+import { countedOver, coversFrom, indexedHoursOf, readHeld } from '../across/chains.ts'
 import { isoOf, type Reader, readRows } from '../readRows.ts'
 import type { LayerWords } from './facts.ts'
 import { type Party, partyOf } from './txs.ts'
@@ -72,7 +72,7 @@ LIMIT ${SHOWN}`,
   )
   const [run, rows] = await Promise.all([readRun(), readCalls])
   return {
-    indexedHours: run === undefined ? 0 : run.indexedHours,
+    indexedHours: indexedHoursOf(run),
     hot: rows.map(({ contractHex, functions, firstDay, unknownOutcomes, ...row }) => ({
       contract: partyOf(words, contractHex),
       callCount: Number(row.callCount),

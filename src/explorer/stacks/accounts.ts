@@ -1,5 +1,5 @@
 import { isAddress, parseInterface, typeText } from '#chains/stacks/index.ts'
-import { countedOver, readHeld } from '../across/chains.ts'
+import { countedOver, indexedHoursOf, readHeld } from '../across/chains.ts'
 import { ExplorerError } from '../errors.ts'
 import { readRows } from '../readRows.ts'
 import type { StacksName } from './names.ts'
@@ -122,7 +122,7 @@ GROUP BY function_name`,
       : null,
     sourceCode: made ? made.sourceCode : null,
     isInterfaceHeld: Boolean(made?.interface),
-    indexedHours: run === undefined ? 0 : run.indexedHours,
+    indexedHours: indexedHoursOf(run),
     functions: [...offered, ...uncovered].map(one => {
       const { callCount = 0, failedCallCount = 0, unknownOutcomes = 0 } = called.get(one.name) ?? {}
       return {
@@ -207,7 +207,7 @@ LIMIT {limit:UInt32}`,
   return {
     address,
     names: [...names.of(address)],
-    indexedHours: run === undefined ? 0 : run.indexedHours,
+    indexedHours: indexedHoursOf(run),
     txCount: countedOver(Number(sums?.txCount ?? 0), isCovered),
     failedTxCount: countedOver(
       Number(sums?.failedTxCount ?? 0),

@@ -102,3 +102,13 @@ export const counterpart = z
       .describe('height of a block, txid of a transaction; null if there is no counterpart'),
   })
   .meta({ id: 'Counterpart' })
+
+/** How far back the indexed blocks of a chain reach without a gap. */
+export const indexedHours = z
+  .int()
+  .nullable()
+  .describe('whole hours up to the latest block that are indexed without a gap; null if every block is')
+
+/** What a count of 0 says where blocks are missing, for descriptions. */
+export const UNKNOWN_COUNT =
+  'null if it is 0 and blocks, or outcomes of transactions, are missing; above 0 from the indexed blocks only (`indexedHours`)'

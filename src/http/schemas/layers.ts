@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, hex64, isoTime, pageOf } from './common.ts'
+import { asOf, hex64, indexedHours, isoTime, pageOf, UNKNOWN_COUNT } from './common.ts'
 
 const wei = z.string().regex(/^\d+$/).describe('wei as a decimal string')
 const whole = z.string().regex(/^\d+$/).describe('a whole number as a decimal string')
@@ -172,15 +172,6 @@ export const layerTx = layerTxItem
   })
   .meta({ id: 'LayerTransactionDetail' })
 
-/** How far back the indexed blocks of a chain reach without a gap. */
-const indexedHours = z
-  .int()
-  .nullable()
-  .describe('whole hours up to the newest block that are indexed without a gap; null where every block is')
-
-const UNKNOWN =
-  'null where it is 0 and blocks, or outcomes of transactions, are missing; above 0 of the indexed blocks alone (`indexedHours`)'
-
 export const layerAccount = z
   .strictObject({
     address,
@@ -198,21 +189,21 @@ export const layerAccount = z
       .describe('null if the block that created it is not indexed, and for accounts'),
     token: token.nullable(),
     indexedHours,
-    txCount: z.int().nullable().describe(UNKNOWN),
-    failedTxCount: z.int().nullable().describe(UNKNOWN),
+    txCount: z.int().nullable().describe(UNKNOWN_COUNT),
+    failedTxCount: z.int().nullable().describe(UNKNOWN_COUNT),
     feeWei: wei
       .nullable()
       .describe('of these transactions, wei as a decimal string; null where one is unknown'),
     firstHeight: z.int().nullable(),
     lastHeight: z.int().nullable(),
-    logCount: z.int().nullable().describe(UNKNOWN),
+    logCount: z.int().nullable().describe(UNKNOWN_COUNT),
     functions: z.array(
       z.strictObject({
         selector: z.string(),
         name: z.string(),
         signature: z.string(),
         callCount: z.int(),
-        failedCallCount: z.int().nullable().describe(UNKNOWN),
+        failedCallCount: z.int().nullable().describe(UNKNOWN_COUNT),
         callerCount: z.int(),
       }),
     ),
@@ -243,7 +234,7 @@ export const layerContracts = z
         z.strictObject({
           contract: party,
           callCount: z.int(),
-          failedCallCount: z.int().nullable().describe(UNKNOWN),
+          failedCallCount: z.int().nullable().describe(UNKNOWN_COUNT),
           callerCount: z.int().describe('most callers of one day'),
           functions: z.array(z.string()),
         }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, counterpart, hex64, isoTime, pageOf } from './common.ts'
+import { asOf, counterpart, hex64, indexedHours, isoTime, pageOf, UNKNOWN_COUNT } from './common.ts'
 
 const ustx = z.string().regex(/^\d+$/).describe('micro-STX as a decimal string')
 const amount = z.string().describe('base units as a decimal string; empty where there is none')
@@ -220,15 +220,6 @@ const recorded = z
     'latest movements from recorded histories of the SIP-031 endowment, whether or not their blocks are indexed',
   )
 
-/** How far back the indexed blocks of a chain reach without a gap. */
-const indexedHours = z
-  .int()
-  .nullable()
-  .describe('whole hours up to the newest block that are indexed without a gap; null where every block is')
-
-const UNKNOWN =
-  'null where it is 0 and blocks, or outcomes of transactions, are missing; above 0 of the indexed blocks alone (`indexedHours`)'
-
 export const stacksContract = z
   .strictObject({
     contract: z.string(),
@@ -252,8 +243,8 @@ export const stacksContract = z
         name: z.string(),
         isReadOnly: z.boolean(),
         args: z.array(z.strictObject({ name: z.string(), type: z.string() })),
-        callCount: z.int().nullable().describe(UNKNOWN),
-        failedCallCount: z.int().nullable().describe(UNKNOWN),
+        callCount: z.int().nullable().describe(UNKNOWN_COUNT),
+        failedCallCount: z.int().nullable().describe(UNKNOWN_COUNT),
       }),
     ),
     txs: z.array(stacksTxItem),
@@ -292,11 +283,11 @@ export const stacksAddress = z
     address: z.string(),
     names: z.array(z.strictObject(nameFields)).describe('names of BNS that it has, the one beside it first'),
     indexedHours,
-    txCount: z.int().nullable().describe(UNKNOWN),
-    failedTxCount: z.int().nullable().describe(UNKNOWN),
-    feeUstx: ustx.nullable().describe(UNKNOWN),
-    receivedUstx: ustx.nullable().describe(UNKNOWN),
-    sentUstx: ustx.nullable().describe(UNKNOWN),
+    txCount: z.int().nullable().describe(UNKNOWN_COUNT),
+    failedTxCount: z.int().nullable().describe(UNKNOWN_COUNT),
+    feeUstx: ustx.nullable().describe(UNKNOWN_COUNT),
+    receivedUstx: ustx.nullable().describe(UNKNOWN_COUNT),
+    sentUstx: ustx.nullable().describe(UNKNOWN_COUNT),
     firstHeight: z.int().nullable(),
     lastHeight: z.int().nullable(),
     contracts: z.array(z.strictObject({ contract: z.string(), height: z.int() })),

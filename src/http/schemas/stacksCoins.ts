@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, hex64, isoTime } from './common.ts'
+import { asOf, hex64, indexedHours, isoTime } from './common.ts'
 
 const UNKNOWN =
   'null if none is indexed and blocks of that time are missing; above 0 from the indexed blocks only (`indexedHours`)'
@@ -64,12 +64,7 @@ export const coinsPage = z
   .strictObject({
     coins: z.array(coin),
     leftOut: z.array(coin).describe('spam by the stated rule'),
-    indexedHours: z
-      .int()
-      .nullable()
-      .describe(
-        'whole hours up to the latest block that are indexed without a gap; null where every block is',
-      ),
+    indexedHours,
     trades: z.array(
       z.strictObject({
         txid: hex64,

@@ -1,6 +1,6 @@
 import type { Catalog, TokenRules } from '#catalog/index.ts'
 import { parseInterface, visibleText } from '#chains/stacks/index.ts'
-import { countedOver, coversDays, readHeld } from '../../across/chains.ts'
+import { countedOver, coversDays, indexedHoursOf, readHeld } from '../../across/chains.ts'
 import { isoOf, type Reader, readRows } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
 import { amountPart, type Sentences } from '../sentences/index.ts'
@@ -131,7 +131,7 @@ export async function readCoins(
   return {
     coins: all.filter(({ spam }) => spam === null).sort(byVolume),
     leftOut: all.filter(({ spam }) => spam !== null),
-    indexedHours: run === undefined ? 0 : run.indexedHours,
+    indexedHours: indexedHoursOf(run),
     trades: trades.map(({ timeS, given, got, givenAmount, gotAmount, ...trade }) => ({
       ...trade,
       traderName: nameOf(trade.trader),
