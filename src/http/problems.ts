@@ -145,7 +145,7 @@ const KINDS = {
   'http.past_often': kind(
     429,
     'Too many past-day pages at once',
-    'Pages as of a past day are computed from scratch. One network can load two at a time.',
+    'Pages as of a past day are computed from scratch. One network can load two at a time and a limited number per minute.',
     WAIT,
   ),
   'http.past_days': kind(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Log } from '#kernel/log.ts'
 import { createProxyWarning } from './proxyWarning.ts'
 
-// If this fails, readers behind a proxy are refused in each other's place, and nobody tells the operator why.
+// If this fails, readers behind a proxy use up each other's rate limit and the operator does not learn why.
 function warned(
   isTrusting: boolean,
   requests: readonly (readonly [string | undefined, boolean])[],
@@ -15,7 +15,7 @@ function warned(
   return told
 }
 
-test('a proxy of the own network that is not trusted is told once', () => {
+test('an untrusted proxy in a private network is logged once', () => {
   for (const peer of ['127.0.0.1', '::ffff:10.1.2.3', '172.20.0.5', '192.168.1.1', '::1', 'fd00::1'])
     assert.deepEqual(
       warned(false, [
@@ -26,7 +26,7 @@ test('a proxy of the own network that is not trusted is told once', () => {
     )
 })
 
-test('nothing is told of trusted proxies, readers themselves and headers that strangers send', () => {
+test('nothing is logged for trusted proxies, direct readers, or headers sent from public addresses', () => {
   assert.deepEqual(warned(true, [['127.0.0.1', true]]), [])
   assert.deepEqual(
     warned(false, [

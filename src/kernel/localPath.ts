@@ -12,7 +12,7 @@ export const isLocalPath = (text: string): boolean =>
  * control character before its query, and nowhere a `#`. Doubled slashes further on are allowed: the site redirects them.
  */
 export function isRequestPath(url: string): boolean {
-  // A fragment stays with the browser: whoever sends one asks for other bytes than the address that is looked up.
+  // Browsers never send a fragment, and routing ignores it: it would give one page endless addresses.
   if (url.includes('#')) return false
   const path = url.split('?')[0] ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused

@@ -78,7 +78,7 @@ test('one caller draws a burst of new pages, then as many as come back; who wait
       drawn += 1
     })
   for (let n = 0; n < CHOICE_DRAWS.burst; n++) await ask('a')
-  // What is refused costs nothing, however often it is asked for.
+  // A refused request uses nothing of the budget, however often it is repeated.
   for (let n = 0; n < 1_000; n++)
     await assert.rejects(ask('a'), { code: 'http.draws_often', status: 429, retryAfterSeconds: 1 })
   assert.equal(drawn, CHOICE_DRAWS.burst)

@@ -45,7 +45,10 @@ export function createDrawLimit(
   return async (caller, run, isKnown = false) => {
     const wide = widerKey(caller)
     if (countOf(caller) >= perCaller || (wide !== undefined && countOf(wide) >= perWider))
-      throw problem(options.often, `${perCaller} ${pages} are being drawn for you already.`)
+      throw problem(
+        options.often,
+        `${perCaller} requests from your network for ${pages} are already in progress.`,
+      )
     const charged = [
       { key: caller, share: 1 },
       ...(wide === undefined ? [] : [{ key: wide, share: WIDER_SHARE }]),
@@ -54,12 +57,12 @@ export function createDrawLimit(
     if (waitSeconds > 0)
       throw problem(
         options.often,
-        `Your network has opened too many new ${pages}. It may open ${perMinute} a minute.`,
+        `Too many requests from your network for ${pages}. The limit is ${perMinute} a minute.`,
         waitSeconds,
       )
     const drawn = turn(run)
     if (drawn === undefined)
-      throw problem(options.busy, `${maxWaiting} ${pages} are waiting to be drawn already.`)
+      throw problem(options.busy, `${maxWaiting} requests for ${pages} are already waiting.`)
     if (!isKnown) budget.charge(charged)
     for (const { key } of charged) counts.set(key, countOf(key) + 1)
     try {
@@ -80,7 +83,7 @@ export const PAST_DRAWS = {
   burst: 120,
   perMinute: 30,
   retrySeconds: 15,
-  pages: 'pages of past days',
+  pages: 'pages as of a past day',
   often: 'http.past_often',
   busy: 'http.past_busy',
 } as const satisfies DrawLimitOptions
@@ -100,12 +103,19 @@ export const PAGE_DRAWS = {
     perCaller: 24,
     burst: 240,
     perMinute: 60,
-    pages: 'combinations of controls',
+    pages: 'new combinations of controls',
   },
   /** Tabs, pages of lists, days, sorting. */
-  navigation: { ...DRAWS, maxWaiting: 96, perCaller: 24, burst: 240, perMinute: 60, pages: 'pages of lists' },
+  navigation: { ...DRAWS, maxWaiting: 96, perCaller: 24, burst: 240, perMinute: 60, pages: 'list pages' },
   /** Searches and filters. A reader who types has one or two at a time. */
-  text: { ...DRAWS, maxWaiting: 48, perCaller: 12, burst: 120, perMinute: 30, pages: 'searches and filters' },
+  text: {
+    ...DRAWS,
+    maxWaiting: 48,
+    perCaller: 12,
+    burst: 120,
+    perMinute: 30,
+    pages: 'searches and filtered lists',
+  },
   /** Pages of one thing by its path, as a block or an address, and paths without a page. */
   path: {
     ...DRAWS,
@@ -123,7 +133,7 @@ export const PAGE_DRAWS = {
     perCaller: 12,
     burst: 120,
     perMinute: 60,
-    pages: 'pages of query results',
+    pages: 'query results',
   },
 } as const satisfies Record<string, DrawLimitOptions>
 

@@ -27,7 +27,7 @@ export function createExactAddress(
 
 type Pattern = readonly string[]
 
-/** Letters, digits and marks that may stand for themselves do: `/%62itcoin` is `/bitcoin` (RFC 3986, 6.2.2.2). */
+/** Decodes what needs no escape, so that `/%62itcoin` is `/bitcoin` (RFC 3986, 6.2.2.2). */
 const decoded = (path: string): string =>
   path.replace(/%([2-7][0-9a-f])/gi, (written, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16))

@@ -23,7 +23,7 @@ export type KindOfName = (name: string) => (typeof NARROWEST_FIRST)[number]
 /** What is left of a query. */
 export type ReadQuery = {
   readonly search: string
-  /** Which limit the drawing of this address counts for; undefined: the page as it is without a query, of which there are few. */
+  /** The draw limit that this address counts against; undefined for a listed page without a query, of which there are few. */
   readonly kind: DrawKind | undefined
 }
 

@@ -22,7 +22,7 @@ const balance = z
     change: amount.describe('its change in the indexed blocks'),
     why: z.string().nullable(),
     source: z.enum(['rows', 'node']).describe('summed over rows, or from a configured node'),
-    height: z.int().describe('block as of which it is reported'),
+    height: z.int().describe('block height of the reported balance'),
   })
   .meta({ id: 'Balance' })
 

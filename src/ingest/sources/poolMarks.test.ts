@@ -10,7 +10,7 @@ import { openPublisher } from './testing.ts'
 const FIRST_DAY = '2026-11-24'
 const MARKED_DAY = '2026-11-25'
 
-test('a rate that the list of pools marks as an outlier does not come in by the chart, however often it is asked', async () => {
+test('a pool rate that the list flags as an outlier is not taken from the chart either, even after repeated reads', async () => {
   await using warehouse = await openTestWarehouse()
   await using publisher = await openPublisher()
   const catalog = await testCatalog()

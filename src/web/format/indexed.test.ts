@@ -24,16 +24,23 @@ test('only a window of which blocks are missing is said to be partial', () => {
 
 test('counts over all blocks say which are indexed, unless all are', () => {
   assert.deepEqual(
-    [partialHistoryText(1), partialHistoryText(5), partialHistoryText(60), partialHistoryText(null)],
     [
-      '. Partial data (blocks missing before the newest 1 hour)',
-      '. Partial data (blocks missing before the newest 5 hours)',
-      '. Partial data (blocks missing before the newest 2.5 days)',
+      partialHistoryText(0),
+      partialHistoryText(1),
+      partialHistoryText(5),
+      partialHistoryText(60),
+      partialHistoryText(null),
+    ],
+    [
+      '. Partial data (blocks are missing)',
+      '. Partial data (no gaps only in the last 1 hour)',
+      '. Partial data (no gaps only in the last 5 hours)',
+      '. Partial data (no gaps only in the last 2.5 days)',
       '',
     ],
   )
   assert.deepEqual(coverageFacts(60), [
-    { label: 'Coverage', value: 'Partial data (blocks missing before the newest 2.5 days)' },
+    { label: 'Coverage', value: 'Partial data (no gaps only in the last 2.5 days)' },
   ])
   assert.deepEqual(coverageFacts(null), [])
 })
