@@ -17,7 +17,7 @@ test('an explanation names figure, sources, others and revisions, and its SQL ru
   const found = await readExplanation(site.metrics, { id: 'tvl.total', entity: 'stacks' })
   const text = explanationLines(found).join('\n')
   for (const part of [
-    'tvl.total of stacks: Value locked, USD',
+    'tvl.total of stacks: TVL, USD',
     '2026-08-02  100 USD  by defillama.tvl',
     '2026-08-01  90  whole, defillama.tvl',
     '80 by defillama.tvl.recorded, −20.00 %',

@@ -79,7 +79,7 @@ export function createAcrossApi({ explorer, layers, sources, ask, asking }: Deps
   }
 }
 
-/** Ids of the sources of value locked, each once. */
+/** Ids of the sources of TVL, each once. */
 const sourcesIn = ({ chains, items, assets }: Awaited<ReturnType<AcrossExplorer['valueLocked']>>) =>
   new Set(
     [

@@ -6,7 +6,7 @@ import { directory, layerProfile } from './schemas/directory.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
 let site: TestSite
-/** Value locked in a layer on a day, as a publisher has said. */
+/** TVL of a layer on a day, as a source reported it. */
 const locked = (entity: string, day: string, value: number) => ({
   metric: 'tvl.total',
   entity,

@@ -10,7 +10,7 @@ before(async () => {
     named: [
       { path: '/bitcoin', label: 'Bitcoin', kind: 'layer', entity: 'bitcoin' },
       { path: '/stacks', label: 'Stacks', kind: 'layer', entity: 'stacks' },
-      { path: '/tvl', label: 'Value locked', kind: 'page' },
+      { path: '/tvl', label: 'TVL', kind: 'page' },
     ],
   })
 })

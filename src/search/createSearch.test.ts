@@ -14,7 +14,7 @@ const PAGES: readonly NamedPage[] = [
   { path: '/stacking-dao', label: 'StackingDAO', kind: 'application' },
   { path: '/zest', label: 'Zest', kind: 'application' },
   { path: '/welsh', label: 'Welshcorgicoin', kind: 'page' },
-  { path: '/tvl', label: 'Value locked', kind: 'page' },
+  { path: '/tvl', label: 'TVL', kind: 'page' },
   { path: '/analyze/bitcoin-treasuries', label: 'Bitcoin Treasuries', kind: 'page' },
 ]
 const METRICS = [
@@ -22,7 +22,7 @@ const METRICS = [
   ['miners.pool_hashrate', 'Hashrate as pools state it', 'chain', ['bitcoin']],
   ['fees.total', 'Fees paid', 'chain', ['bitcoin']],
   ['fees.total', 'Fees paid', 'layer', ['stacks', 'rootstock']],
-  ['tvl.total', 'Value locked', 'layer', ['stacks', 'rootstock']],
+  ['tvl.total', 'TVL', 'layer', ['stacks', 'rootstock']],
   ['btc.held', 'Bitcoin held', 'treasury', ['strategy']],
 ] as const
 

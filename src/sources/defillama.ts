@@ -18,7 +18,7 @@ export const defillamaTvl: LiveSource = {
   cadenceSeconds: 3600,
   requestsPerMinute: 60,
   about:
-    'Value locked by chain and UTC day; staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out. A figure is that of 00:00 of its day.',
+    'TVL by chain and UTC day; staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out. A figure is that of 00:00 of its day.',
   requests: requestsByLayer(
     'defillamaChain',
     chain => `https://api.llama.fi/v2/historicalChainTvl/${encodeURIComponent(chain)}`,

@@ -178,7 +178,7 @@ const AFTER_APPLICATIONS: readonly SitePage[] = [
   { path: '/addressbalance', label: 'Address balances', isBuilt: true },
   { path: '/tokens', label: 'Tokens', isBuilt: true },
   { path: '/collections', label: 'NFT collections', isBuilt: true },
-  { path: '/tvl', label: 'Value locked', isBuilt: true },
+  { path: '/tvl', label: 'TVL', isBuilt: true },
 
   { path: '/documentation', label: 'Documentation', isBuilt: true },
   { path: '/status', label: 'Status', isBuilt: true },

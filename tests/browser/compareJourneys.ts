@@ -51,11 +51,11 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
       .filter(({ metric }) => metric === 'tvl.total')
       .reduce((sum, { value }) => sum + Number(value), 0)
     const strip = page.getByRole('list', { name: 'Key figures' })
-    const button = strip.getByRole('button', { name: /^Total value locked/ })
+    const button = strip.getByRole('button', { name: /^TVL/ })
     await reads(button, figureText(total, 'USD').number)
 
     await button.click()
-    const parts = page.getByRole('dialog', { name: 'Total value locked, its parts' })
+    const parts = page.getByRole('dialog', { name: 'TVL, its parts' })
     await parts.getByRole('link', { name: /^Stacks: .*Open its assay view/ }).click()
     await page.getByRole('dialog').getByText('How it can mislead').waitFor()
     assert.match(page.url(), /assay=tvl\.total@stacks/)

@@ -52,7 +52,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/contractsdeployed': 'Contracts deployed',
   '/popularcalls': 'Popular calls',
   '/tokens': 'Tokens',
-  '/tvl': 'Value locked',
+  '/tvl': 'TVL',
   '/collections': 'NFT collections',
   '/pricing': 'Pricing',
   '/subscription-success': '',

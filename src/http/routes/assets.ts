@@ -49,7 +49,7 @@ export const assetRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/tvl',
     id: 'readValueLocked',
-    summary: 'Value locked by chain, protocol and asset, as publishers count it',
+    summary: 'TVL by chain, protocol and asset, as reported by sources',
     query: valueLockedQuery,
     answer: { schema: valueLocked, hasCsv: true },
     kept: 'data',

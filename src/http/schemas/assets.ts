@@ -202,7 +202,7 @@ export const valueLocked = z
   })
   .meta({
     id: 'ValueLocked',
-    description: 'Value locked as publishers count it, by chain, protocol and asset.',
+    description: 'TVL as reported by sources, by chain, protocol and asset.',
   })
 export const valueLockedQuery = z.strictObject({ format: csvFormat })
 

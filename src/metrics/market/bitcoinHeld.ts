@@ -149,7 +149,7 @@ ORDER BY day, key`,
       definition:
         'Amount of the bitcoin tokens on the layer on each UTC day × the close of bitcoin on the first day of the range that has a figure, in US dollars.',
       why: 'The line that prices cannot move: it rises only when coins come.',
-      how: 'Sum of btc.by_token × one close. DefiLlama’s value locked comes without amounts by token, so other tokens are left out.',
+      how: 'Sum of btc.by_token × one close. DefiLlama’s TVL comes without amounts by token, so other tokens are left out.',
       misleads:
         'It is told in dollars of another day; a range that begins elsewhere gives another line of the same shape.',
       sql: `WITH

@@ -47,9 +47,9 @@ const RATIOS: readonly { readonly texts: Texts; readonly of: Named; readonly by:
     by: { id: 'addresses.senders' },
     texts: {
       id: 'tvl.per_user',
-      name: 'Value locked per sender',
+      name: 'TVL per sender',
       unit: 'USD',
-      definition: 'Value locked on the layer at the end of the bucket ÷ distinct senders of the bucket.',
+      definition: 'TVL of the layer at the end of the bucket ÷ distinct senders of the bucket.',
       why: 'Whether the money on a layer belongs to many or to a few.',
       how: 'tvl.total of the bucket’s last day ÷ addresses.senders of the bucket.',
       misleads: 'Passive holders count in the value but not in the senders.',
@@ -61,9 +61,9 @@ const RATIOS: readonly { readonly texts: Texts; readonly of: Named; readonly by:
     by: { id: 'tvl.total' },
     texts: {
       id: 'tvl.turnover',
-      name: 'Turnover of value locked',
+      name: 'TVL turnover',
       unit: 'ratio',
-      definition: 'Volume on the layer’s decentralized exchanges in the bucket ÷ value locked at its end.',
+      definition: 'Volume on the layer’s decentralized exchanges in the bucket ÷ TVL at its end.',
       why: 'Whether the money works or waits.',
       how: 'dex.volume of the bucket ÷ tvl.total of its last day.',
       misleads: 'Rewards for volume lift it; lending moves no volume at all.',
@@ -184,7 +184,7 @@ export function ratioMetrics(catalog: Catalog, known: readonly Metric[]): Metric
   return [...revenue, ...ratios, ...capOverValue(catalog, known)]
 }
 
-/** Market cap of a layer’s token over the value locked there. */
+/** Market cap of a layer’s token over the layer’s TVL. */
 function capOverValue({ layers }: Catalog, known: readonly Metric[]): Metric[] {
   const cap = known.find(({ id }) => id === 'token.mcap')
   const value = known.find(({ id, entityKind }) => id === 'tvl.total' && entityKind === 'layer')
@@ -206,11 +206,11 @@ function capOverValue({ layers }: Catalog, known: readonly Metric[]): Metric[] {
   return [
     metric({
       id: 'token.mcap_tvl',
-      name: 'Market cap over value locked',
+      name: 'Market cap / TVL',
       unit: 'x',
       entityKind: 'token',
       entities: owned.map(({ token }) => token!),
-      definition: 'Market cap of the layer’s token ÷ value locked on the layer, both of the same day.',
+      definition: 'Market cap of the layer’s token ÷ TVL of the layer, both of the same day.',
       why: 'What the market pays for each dollar that the layer holds.',
       how: 'token.mcap ÷ tvl.total of the token’s layer, both at the end of the bucket.',
       misleads:
@@ -222,7 +222,7 @@ function capOverValue({ layers }: Catalog, known: readonly Metric[]): Metric[] {
       calendar: 'reported',
       aggregate: 'recompute',
       since: cap.since,
-      needs: 'Needs the token’s market cap and the layer’s value locked of one day from their publishers.',
+      needs: 'Requires the token’s market cap and the layer’s TVL for the same day.',
       direction: 'down',
       references: [...cap.references, ...value.references],
     }),

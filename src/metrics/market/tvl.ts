@@ -12,7 +12,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
   return [
     ...published({
       id: 'tvl.total',
-      name: 'Value locked',
+      name: 'TVL',
       unit: 'USD',
       type: 'Float64',
       entityKind: 'layer',
@@ -30,7 +30,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
     }),
     ...published({
       id: 'tvl.total',
-      name: 'Value locked in the protocol',
+      name: 'Protocol TVL',
       unit: 'USD',
       type: 'Float64',
       entityKind: 'protocol',
@@ -53,7 +53,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
     }),
     ...published({
       id: 'tvl.by_protocol',
-      name: 'Value locked by protocol',
+      name: 'TVL by protocol',
       unit: 'USD',
       type: 'Float64',
       entityKind: 'layer',

@@ -48,7 +48,7 @@ export const defillamaProtocols: LiveSource = {
   requestsPerMinute: 60,
   maxBytes: 40_000_000,
   about:
-    'Value locked by protocol and chain at the moment of the answer, day by day as it is asked. Exchanges, chains and bridges are left out; borrowed, staked and vesting amounts are told apart, by chain; treasuries are left out.',
+    'TVL by protocol and chain at the moment of the answer, day by day as it is asked. Exchanges, chains and bridges are left out; borrowed, staked and vesting amounts are told apart, by chain; treasuries are left out.',
   requests: () => [{ about: 'protocols', url: 'https://api.llama.fi/protocols' }],
   read: (_, json, { catalog, seenAt }) => {
     const what = 'Protocols of DefiLlama'

@@ -131,7 +131,7 @@ test('a chart stands on its card with its lines, and long names of lines leave r
     values: rising.map(value => value * (index + 1)),
   }))
   const { drawing, lead, newest } = chartOnCard(
-    { id: 'c', title: 'Value locked', kind: 'line' },
+    { id: 'c', title: 'TVL', kind: 'line' },
     drawn(plot(lines)),
     new URLSearchParams(),
   )

@@ -3,7 +3,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { dayText } from '../../format/day.ts'
 import styles from './Across.module.css'
 
-/** How value locked is counted, by whom, and what that leaves out. */
+/** How TVL is counted, by whom, and what that leaves out. */
 export function TvlMethod({ sources }: { sources: readonly SourceRef[] }) {
   return (
     <Card title="How to read this page">

@@ -44,7 +44,7 @@ const figuresOf = (covered: Covered) =>
     charts: [
       {
         id: 'by-chain',
-        title: 'Value locked by chain',
+        title: 'TVL by chain',
         kind: 'line',
         wide: true,
         lines: covered.ofContracts.map(chain => ({
@@ -66,7 +66,7 @@ const daysOf = ({ chains, items, assets }: ValueLockedAnswer): string[] =>
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext)
-  const [locked, figures, events] = await answering('The value locked', () => {
+  const [locked, figures, events] = await answering('TVL', () => {
     const asking = api.across.valueLocked()
     return Promise.all([
       asking,
@@ -105,9 +105,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
-  pageMeta({ title: 'Value locked', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
+  pageMeta({ title: 'TVL', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
 
-/** Value locked by chain, protocol and asset, with what a reader wants to have counted in. */
+/** TVL by chain, protocol and asset, with what a reader wants to have counted in. */
 export default function TvlPage() {
   const covered = useCovered()
   const { locked, charts, events, mark, sources } = useLoaderData<typeof loader>()
@@ -116,7 +116,7 @@ export default function TvlPage() {
   const allSources = [...new Map([...sources, ...locked.sources].map(one => [one.id, one])).values()]
   return (
     <>
-      <HeadingBlock title="Value locked" question={QUESTION} mark={mark}>
+      <HeadingBlock title="TVL" question={QUESTION} mark={mark}>
         <FileLink icon="code" label="These figures as JSON" href="/api/v1/tvl" />
         <FileLink icon="download" label="Protocols as CSV" href="/api/v1/tvl?format=csv" />
       </HeadingBlock>
@@ -187,7 +187,7 @@ const chainColumns = (search: string, chosen: Chosen, covered: Covered): readonl
   },
   {
     key: 'sum',
-    label: chosen.length === 0 ? 'Value locked' : 'With what is chosen',
+    label: chosen.length === 0 ? 'TVL' : 'TVL with selected types',
     isNumber: true,
     value: row => sumOf(row, chosen)?.valueUsd ?? null,
     cell: row => {

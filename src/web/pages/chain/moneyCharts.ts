@@ -5,26 +5,26 @@ type Kpis = FigurePage['kpis']
 
 /** What lies on a layer, by whom: figures of publishers that pages of all layers share. */
 export const moneyKpis: Kpis = [
-  { metric: 'tvl.total', label: 'Value locked' },
+  { metric: 'tvl.total', label: 'TVL' },
   { metric: 'btc.bridged', label: 'BTC bridged' },
   { metric: 'btc.unique', label: 'BTC bridged, counted once' },
   { metric: 'stables.cap', label: 'Stablecoins' },
   { metric: 'inflow.usd', label: 'Bitcoin that came in, day' },
-  { metric: 'tvl.per_user', label: 'Value locked per sender' },
+  { metric: 'tvl.per_user', label: 'TVL per sender' },
 ]
 
 export const moneyCharts: readonly ChartSpec[] = [
   {
     id: 'tvl',
-    title: 'Value locked',
+    title: 'TVL',
     kind: 'area',
     wide: true,
-    lines: [{ metric: 'tvl.total', label: 'Value locked' }],
+    lines: [{ metric: 'tvl.total', label: 'TVL' }],
     note: 'In dollars of the day: it moves with prices.',
   },
   {
     id: 'tvlprotocols',
-    title: 'Value locked by protocol',
+    title: 'TVL by protocol',
     kind: 'stacked',
     lines: [{ metric: 'tvl.by_protocol' }],
     most: 8,
@@ -32,7 +32,7 @@ export const moneyCharts: readonly ChartSpec[] = [
   },
   {
     id: 'tvlmap',
-    title: 'Who holds the value locked',
+    title: 'Share of TVL by protocol',
     kind: 'tree',
     over: 'newest',
     lines: [{ metric: 'tvl.by_protocol' }],
@@ -95,9 +95,9 @@ export const revenueCharts: readonly ChartSpec[] = [
   },
   {
     id: 'turnover',
-    title: 'Turnover of value locked',
+    title: 'TVL turnover',
     kind: 'line',
-    lines: [{ metric: 'tvl.turnover', label: 'Volume ÷ value locked' }],
+    lines: [{ metric: 'tvl.turnover', label: 'Volume / TVL' }],
   },
   {
     id: 'feesperuser',
@@ -133,8 +133,8 @@ export const tokenCharts = (token: string | null): readonly ChartSpec[] =>
         },
         {
           id: 'mcaptvl',
-          title: 'Market cap over value locked',
+          title: 'Market cap / TVL',
           kind: 'line',
-          lines: [{ metric: 'token.mcap_tvl', entity: token, label: 'Cap ÷ value locked' }],
+          lines: [{ metric: 'token.mcap_tvl', entity: token, label: 'Market cap / TVL' }],
         },
       ]

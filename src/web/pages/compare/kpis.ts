@@ -46,7 +46,7 @@ export function kpisOf(
     },
     {
       key: 'tvl.total',
-      label: 'Total value locked',
+      label: 'TVL',
       sum: sum('tvl.total'),
       of: layers,
       note: '',

@@ -110,7 +110,7 @@ const columnsOf = (search: string): readonly TableColumn<DirectoryLayer>[] => [
     ),
   },
   figureColumn(search, { key: 'btc', label: 'BTC bridged' }),
-  figureColumn(search, { key: 'tvl', label: 'Value locked', isOptional: true }),
+  figureColumn(search, { key: 'tvl', label: 'TVL', isOptional: true }),
   ...CATEGORY_KEYS.map(gradeColumn),
   {
     key: 'graded',

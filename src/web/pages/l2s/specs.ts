@@ -5,7 +5,7 @@ export const profileFigures = (name: string, question: string): FigurePage => ({
   question,
   kpis: [
     { metric: 'btc.bridged', label: 'BTC bridged' },
-    { metric: 'tvl.total', label: 'Value locked' },
+    { metric: 'tvl.total', label: 'TVL' },
     { metric: 'stables.cap', label: 'Stablecoins' },
     { metric: 'dex.volume', label: 'Exchange volume, day' },
     { metric: 'lightning.capacity', label: 'Capacity' },
@@ -19,9 +19,9 @@ export const profileFigures = (name: string, question: string): FigurePage => ({
     },
     {
       id: 'tvl',
-      title: 'Value locked',
+      title: 'TVL',
       kind: 'area',
-      lines: [{ metric: 'tvl.total', label: 'Value locked' }],
+      lines: [{ metric: 'tvl.total', label: 'TVL' }],
     },
   ],
 })

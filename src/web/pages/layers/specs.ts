@@ -69,7 +69,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
     question: 'How busy is the layer, what does it cost, and who builds on it?',
     panels: ['about', 'protocols', 'blocks', 'headers'],
     kpis: [
-      { metric: 'tvl.total', label: 'Value locked' },
+      { metric: 'tvl.total', label: 'TVL' },
       { metric: 'btc.bridged', label: 'BTC bridged' },
       { metric: 'tx.count', label: 'Transactions, day' },
       { metric: 'addresses.senders', label: 'Senders, day' },

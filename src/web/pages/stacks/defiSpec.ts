@@ -17,7 +17,7 @@ export function defiOf(applications: readonly SiteApplication[]): FigurePage {
     question:
       'How much is in Stacks applications, who uses them, what do they earn, and how does capital move between them?',
     kpis: [
-      { metric: 'tvl.total', label: 'Value locked' },
+      { metric: 'tvl.total', label: 'TVL' },
       { metric: 'dex.by_protocol', label: 'Volume of exchanges, day' },
       { metric: 'dex.fees', label: 'Fees of swaps, day' },
       { metric: 'stables.cap', label: 'Stablecoins' },
@@ -26,7 +26,7 @@ export function defiOf(applications: readonly SiteApplication[]): FigurePage {
     charts: [
       {
         id: 'tvlprotocols',
-        title: 'Value locked by application',
+        title: 'TVL by application',
         kind: 'stacked',
         wide: true,
         lines: [{ metric: 'tvl.by_protocol' }],

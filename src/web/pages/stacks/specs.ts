@@ -11,7 +11,7 @@ export const overview: FigurePage = {
   question: 'How busy is the chain, what does it cost, and how much STX secures it?',
   kpis: [
     { metric: 'token.price', entity: TOKEN, label: 'Price of STX' },
-    { metric: 'tvl.total', label: 'Value locked' },
+    { metric: 'tvl.total', label: 'TVL' },
     { metric: 'btc.bridged', label: 'BTC bridged' },
     { metric: 'stables.cap', label: 'Stablecoins' },
     { metric: 'tx.count', label: 'Transactions, day' },

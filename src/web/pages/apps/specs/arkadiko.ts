@@ -14,7 +14,7 @@ export const arkadiko: AppSpec = {
         { metric: 'cdp.collateral', label: 'Collateral' },
         { metric: 'cdp.vaults', label: 'Vaults, first generation' },
         { metric: 'cdp.ratio', label: 'Collateral over debt' },
-        { metric: 'tvl.total', label: 'Value locked' },
+        { metric: 'tvl.total', label: 'TVL' },
       ],
       charts: [
         {

@@ -18,7 +18,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
       question: `How much is traded on ${name}, how much is in its pools, and what does it earn?`,
       panels: ['about', { table: 'compared_exchange' }],
       kpis: [
-        { metric: 'tvl.total', label: 'Value locked' },
+        { metric: 'tvl.total', label: 'TVL' },
         { metric: 'dex.volume', label: 'Volume, day' },
         { metric: 'dex.fees', label: 'Fees, day' },
         { metric: 'dex.traders', label: 'Traders, day' },

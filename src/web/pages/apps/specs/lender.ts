@@ -25,7 +25,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
         { metric: 'lend.utilisation', label: `Utilization, ${markets[0]}` },
         { metric: 'lend.supply_apr', label: `Promised, ${markets[0]}` },
         { metric: 'revenue.apps', label: 'Interest revenue (24h)' },
-        { metric: 'tvl.total', label: 'Value locked' },
+        { metric: 'tvl.total', label: 'TVL' },
       ],
       charts: [
         {

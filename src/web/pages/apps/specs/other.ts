@@ -10,7 +10,7 @@ export const other = ({ name }: { name: string }): AppSpec => ({
       question: `What is ${name}, how much is in it, and who uses it?`,
       panels: ['about'],
       kpis: [
-        { metric: 'tvl.total', label: 'Value locked' },
+        { metric: 'tvl.total', label: 'TVL' },
         { metric: 'users.active', label: 'Users, day' },
         { metric: 'calls.count', label: 'Calls, day' },
       ],

@@ -90,7 +90,7 @@ export const tokenTab = (token: string, symbol: string): AppTab => ({
     { metric: 'token.liquidity', entity: token, label: 'In its pools on Stacks' },
   ],
   charts: [
-    // What stands against the value locked of a layer says nothing of an application’s token.
+    // What stands against the TVL of a layer says nothing of an application’s token.
     ...tokenCharts(token)
       .filter(({ id }) => id !== 'mcaptvl')
       .map(chart => (chart.id === 'price' ? { ...chart, note: PRICED } : chart)),
@@ -112,9 +112,9 @@ export const tokenTab = (token: string, symbol: string): AppTab => ({
 
 export const lockedChart: AppTab['charts'][number] = {
   id: 'tvl',
-  title: 'Value locked',
+  title: 'TVL',
   kind: 'area',
   wide: true,
-  lines: [{ metric: 'tvl.total', label: 'Value locked' }],
+  lines: [{ metric: 'tvl.total', label: 'TVL' }],
   note: 'In dollars of the day: it moves with prices.',
 }

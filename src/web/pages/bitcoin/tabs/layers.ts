@@ -96,7 +96,7 @@ export const layersTab: Tab = {
     },
     {
       id: 'valueeach',
-      title: 'Value locked on each layer',
+      title: 'TVL by layer',
       kind: 'multiples',
       wide: true,
       lines: ofNetworks('tvl.total'),
