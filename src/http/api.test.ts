@@ -473,6 +473,18 @@ describe('SQL', () => {
     })
   }
 
+  test('a parameter that is a list arrives value by value, whatever its texts hold', async () => {
+    const sql = 'SELECT {names:Array(String)} AS names, {ids:Array(UInt64)} AS ids'
+    for (const names of ['["a\'b", "c\\\\d"]', "['a\\'b', 'c\\\\d']"]) {
+      const answer = await runSql(sql, { parameters: { names, ids: '[18446744073709551615]' } })
+      const [cells] = answer.json().rows
+      assert.deepEqual(
+        cells.map((cell: string) => JSON.parse(cell)),
+        [["a'b", 'c\\d'], ['18446744073709551615']],
+      )
+    }
+  })
+
   test('a query that needs too much memory is stopped with a sentence', async () => {
     assert.equal(
       (await sqlProblem('SELECT groupArray(number) FROM numbers(1000000000)', 422)).code,

@@ -1,5 +1,6 @@
 import { isDay } from '#kernel/days.ts'
 import { placeAt, QueryError } from './errors.ts'
+import { isList, type ListValue, readList } from './listParameter.ts'
 import type { Statement } from './statement.ts'
 
 /** A metric's SQL with the values that its parameters take when left out. */
@@ -16,7 +17,7 @@ export function resolveParameters(
   statement: Statement,
   given: Readonly<Record<string, string>>,
   known: readonly KnownSql[],
-): Record<string, string> {
+): Record<string, ListValue> {
   const asked = new Map(statement.placeholders.map(placeholder => [placeholder.name, placeholder]))
   for (const name of Object.keys(given)) {
     if (asked.has(name)) continue
@@ -28,7 +29,7 @@ export function resolveParameters(
   }
   const missing = [...asked.values()].filter(({ name }) => !Object.hasOwn(given, name))
   const defaults = missing.length > 0 ? defaultsOf(statement.text, known) : new Map<string, string>()
-  const values: [name: string, value: string][] = []
+  const values: [name: string, value: ListValue][] = []
   for (const { name, type, start } of asked.values()) {
     const value = Object.hasOwn(given, name) ? given[name] : defaults.get(name)
     if (value === undefined) {
@@ -38,8 +39,9 @@ export function resolveParameters(
         hint: `Give it under \`parameters\`: {"${name}": "…"}.`,
       })
     }
-    const fault = faultOf(type, value)
-    if (fault !== undefined) {
+    const taken = isList(type) ? readList(type, value, holds) : value
+    const fault = taken === undefined ? `a list of the type ${type}: ${LIST_FORM}` : faultOf(type, value)
+    if (taken === undefined || fault !== undefined) {
       throw new QueryError(
         'sql.parameter_value',
         `The parameter \`${name}\` must be ${fault}, not "${value}".`,
@@ -49,7 +51,7 @@ export function resolveParameters(
         },
       )
     }
-    values.push([name, value])
+    values.push([name, taken])
   }
   // Not written one by one: a parameter may be called `__proto__`.
   return Object.fromEntries(values)
@@ -88,6 +90,11 @@ function integerFault(type: string, value: string): string | undefined {
   const isWithin = /^-?\d{1,80}$/.test(value) && BigInt(value) >= least && BigInt(value) <= most
   return isWithin ? undefined : `a whole number from ${least} to ${most}`
 }
+
+/** How a list may be written. */
+const LIST_FORM = '["a", "b"] or [1, 2]'
+
+const holds = (type: string, value: string): boolean => faultOf(type, value) === undefined
 
 /** What a value of the type has to be, if this one is not; types not listed are left to the engine. */
 function faultOf(type: string, value: string): string | undefined {
