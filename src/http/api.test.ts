@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { aPart } from '#tests/aPart.ts'
 import { inputsOf } from '#warehouse/index.ts'
+import members from '../queries/listMembers.fixture.json' with { type: 'json' }
 import type { BlockDetail, BlockPage, MetricEntry, Problem, Series, SqlAnswer, TxDetail } from './contract.ts'
 import { blockDetail, blockPage, txDetail, txPage } from './schemas/bitcoin.ts'
 import { problem } from './schemas/common.ts'
@@ -461,6 +462,7 @@ describe('SQL', () => {
     ['for a name', 'SELECT * FROM {table:Identifier}', { table: 'btc_blocks' }, 'table'],
     ['that its type cannot hold', 'SELECT {n:UInt8}', { n: '300' }, 'n'],
     ['below what its type holds', 'SELECT {n:Int64}', { n: '-9223372036854775809' }, 'n'],
+    ['that is no list', 'SELECT {names:Array(String)}', { names: "a', 'b" }, 'names'],
     ['called like what every object has', 'SELECT {constructor:String}', {}, 'constructor'],
   ]
   for (const [what, sql, given, name] of parameters) {
@@ -474,15 +476,29 @@ describe('SQL', () => {
   }
 
   test('a parameter that is a list arrives value by value, whatever its texts hold', async () => {
-    const sql = 'SELECT {names:Array(String)} AS names, {ids:Array(UInt64)} AS ids'
-    for (const names of ['["a\'b", "c\\\\d"]', "['a\\'b', 'c\\\\d']"]) {
+    const sql = 'SELECT arrayMap(x -> hex(x), {names:Array(String)}) AS names, {ids:Array(UInt64)} AS ids'
+    const hexOf = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
+    const read = async (names: string) => {
       const answer = await runSql(sql, { parameters: { names, ids: '[18446744073709551615]' } })
-      const [cells] = answer.json().rows
-      assert.deepEqual(
-        cells.map((cell: string) => JSON.parse(cell)),
-        [["a'b", 'c\\d'], ['18446744073709551615']],
-      )
+      return sqlAnswer.parse(answer.json()).rows[0]?.map(cell => JSON.parse(String(cell)))
     }
+    assert.deepEqual(await read(JSON.stringify(members)), [members.map(hexOf), ['18446744073709551615']])
+    assert.deepEqual(await read("['a\\'b', 'c\\\\d']"), [
+      ["a'b", 'c\\d'].map(hexOf),
+      ['18446744073709551615'],
+    ])
+  })
+
+  test('a list is the right side of IN', async () => {
+    const answer = await runSql("SELECT 'b' IN {names:Array(String)}, has({names:Array(String)}, 'd')", {
+      parameters: { names: '["a", "b"]' },
+    })
+    assert.deepEqual(answer.json().rows, [[1, 0]])
+  })
+
+  test('a text as long as parameters may be arrives whole', async () => {
+    const answer = await runSql('SELECT length({text:String})', { parameters: { text: "'".repeat(60_000) } })
+    assert.deepEqual(answer.json().rows, [[60_000]])
   })
 
   test('a query that needs too much memory is stopped with a sentence', async () => {

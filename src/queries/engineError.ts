@@ -32,6 +32,9 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
 /** A name that is no function of the reviewed list is most likely misspelled. Said by `warehouse/gate/names.ts`. */
 const NOT_REVIEWED = /^Function \S+ is not open to queries: it is not on the list/
 
+/** The engine says so with the error number of whatever it read in the value. */
+const PARAMETER_VALUE = /: value .* cannot be parsed as /s
+
 const MESSAGES: Readonly<Record<string, string>> = {
   'sql.too_long': 'The query ran longer than its time limit and was stopped.',
   'sql.too_much_memory': 'The query needed more memory than its limit and was stopped.',
@@ -63,7 +66,9 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
   const raw = plain(cause.message)
   const kind = NOT_REVIEWED.test(raw)
     ? { code: 'sql.unknown_function' as const }
-    : (KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const })
+    : PARAMETER_VALUE.test(raw)
+      ? { code: 'sql.parameter_value' as const }
+      : (KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const })
   const parameter = parameterOf(raw)
   return new QueryError(kind.code, MESSAGES[kind.code] ?? sentence(raw), {
     place: statedPlace(raw, statement.text) ?? placeOfName(raw, statement),

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { silentLog } from '#kernel/log.ts'
+import { openDoor, portOf } from '#warehouse/door.testing.ts'
+import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
+import { openTestWarehouse, testSchema } from '#warehouse/testing.ts'
+import { createQueries, type QueryRequest } from './createQueries.ts'
+import members from './listMembers.fixture.json' with { type: 'json' }
 import { resolveParameters } from './parameters.ts'
 import { readStatement } from './statement.ts'
 
@@ -18,11 +27,17 @@ const TAKEN: readonly (readonly [type: string, value: string, read: unknown])[] 
   ['Array(Array(UInt8))', '[[1, 2], []]', [[1n, 2n], []]],
   ['Array(Date)', "['2020-01-01']", ['2020-01-01']],
   ['Array(Bool)', '[true, 0]', [true, false]],
+  ['Array(String)', '[\'\\x41\\0\\a\', "\\ud83d\\ude00"]', ['A\0\x07', '😀']],
 ]
 const REFUSED: readonly (readonly [type: string, value: string])[] = [
   ...["'a'", 'a', '', '[', '["a"', '["a"]]', '["a" "b"]', '["a",]', '[a]', '[["a"]]', '["a]'].map(
     value => ['Array(String)', value] as const,
   ),
+  // Half a character, a byte that is no text, and escapes that the engine reads in its own way.
+  ...['["\\ud800"]', "['\\xff']", "['\\d']", "['\\N']", '["\\"]'].map(
+    value => ['Array(String)', value] as const,
+  ),
+  [`${'Array('.repeat(5000)}String${')'.repeat(5000)}`, `${'['.repeat(5000)}${']'.repeat(5000)}`],
   // Read as 44, had the engine its way.
   ['Array(UInt8)', '[300]'],
   ['Array(UInt8)', '[NULL]'],
@@ -41,4 +56,93 @@ test('what is no list of the type is refused and the parameter named', () => {
       { code: 'sql.parameter_value', parameter: 'x' },
       `${type} ${value}`,
     )
+})
+
+const hexOf = (text: string): string => Buffer.from(text).toString('hex').toUpperCase()
+/** As long as all values may be, in signs that are escaped. */
+const LONGEST: readonly (readonly string[])[] = [
+  ["'".repeat(59_996)],
+  ['\\'.repeat(29_998)],
+  ['é'.repeat(29_998)],
+  Array<string>(14_999).fill("'"),
+]
+const READS = 'SELECT arrayMap(x -> hex(x), {list:Array(String)}) AS list, {other:String} AS other'
+
+async function checkLists(warehouse: Warehouse): Promise<void> {
+  const queries = createQueries({ warehouse, knownSql: () => [], log: silentLog })
+  const rowOf = async (request: QueryRequest): Promise<unknown[]> => {
+    const { rows } = await queries.rows(request, 'reader')
+    return (rows[0] ?? []).map(cell => (/^\[/.test(String(cell)) ? JSON.parse(String(cell)) : cell))
+  }
+  for (const list of [members, ...members.map(member => [member])])
+    assert.deepEqual(
+      await rowOf({ sql: READS, parameters: { list: JSON.stringify(list), other: 'same' } }),
+      [list.map(hexOf), 'same'],
+      JSON.stringify(list),
+    )
+  for (const list of LONGEST)
+    assert.deepEqual(
+      await rowOf({
+        sql: 'SELECT hex(MD5(arrayStringConcat({list:Array(String)})))',
+        parameters: { list: JSON.stringify(list) },
+      }),
+      [createHash('md5').update(list.join('')).digest('hex').toUpperCase()],
+    )
+  const nested = 'SELECT arrayMap(y -> arrayMap(x -> hex(x), y), {list:Array(Array(String))})'
+  const lists = [members, [], ...members.map(member => [member])]
+  assert.deepEqual(await rowOf({ sql: nested, parameters: { list: JSON.stringify(lists) } }), [
+    lists.map(list => list.map(hexOf)),
+  ])
+  for (const [type, list] of UNREADABLE)
+    await assert.rejects(
+      rowOf({ sql: `SELECT {list:${type}}`, parameters: { list } }),
+      { code: 'sql.parameter_value' },
+      type,
+    )
+  for (const type of CLOSED_TYPES)
+    await assert.rejects(
+      rowOf({ sql: `SELECT {list:${type}}`, parameters: { list: JSON.stringify(members) } }),
+      { code: 'sql.refused' },
+      type,
+    )
+}
+
+/** Lists that the engine alone can tell to be none of their type. */
+const UNREADABLE = [
+  ['Array(UUID)', '["x"]'],
+  ["Array(Enum8('a' = 1))", '["b"]'],
+  ['Array(FixedString(2))', '["abc"]'],
+] as const
+const CLOSED_TYPES = ['Array(AggregateFunction(sum, UInt8))', 'Array(Identifier)', 'Array(Variant(String))']
+
+test('members of a list stay data, on the embedded engine and on a server', async () => {
+  await using embedded = await openTestWarehouse()
+  await checkLists(embedded)
+  const folder = join(embedded.home, 'warehouse')
+  const { port } = JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as { port: number }
+  const door = await openDoor(port, await readFile(join(folder, 'token'), 'utf8'), [])
+  try {
+    await using onServer = await openWarehouse({
+      home: embedded.home,
+      url: `http://127.0.0.1:${portOf(door)}`,
+      user: 'house',
+      password: 'house-secret',
+      peopleUser: 'people',
+      peoplePassword: 'people-secret',
+      schema: await testSchema(),
+      log: silentLog,
+    })
+    await checkLists(onServer)
+  } finally {
+    door.closeAllConnections()
+    door.close()
+  }
+})
+
+test('values that are longer than all may be are refused, and the parameter is named', () => {
+  for (const type of ['String', 'Array(String)'])
+    assert.throws(() => resolve(type, `["${'a'.repeat(60_000)}"]`), {
+      code: 'sql.parameter_value',
+      parameter: 'x',
+    })
 })

@@ -1,4 +1,4 @@
-/** A value of a type `Array(…)` as the engine’s client writes it. */
+/** A value of a type `Array(…)`, or of one of its members, as the engine’s client takes it. */
 export type ListValue = string | number | bigint | boolean | null | readonly ListValue[]
 /** Whether a text is a value of a type that is no list. */
 type Holds = (type: string, value: string) => boolean
@@ -6,7 +6,13 @@ type Holds = (type: string, value: string) => boolean
 const ARRAY = /^Array\s*\((.*)\)$/is
 const TOKEN =
   /\s*(?:(?<mark>[[\],])|'(?<single>(?:[^'\\]|\\.|'')*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<bare>[^\s'"[\],]+))\s*/suy
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', 0: '\0' }
+/** Escapes of JSON and SQL that are no character code, by the character behind the backslash. */
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ...[...'\\\'"`/'].map(sign => [sign, sign] as const),
+  ...Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', 0: '\0' }),
+])
+/** Lists within lists. Each level costs a step of the parser here and in the engine. */
+const MAX_DEPTH = 32
 const INTEGER = /^U?Int\d+$/
 const NUMBER = /^(?:Float|Decimal)/
 const TEXT = /^(?:Fixed)?String/
@@ -23,7 +29,7 @@ export function readList(type: string, text: string, holds: Holds): ListValue | 
   const tokens = tokensOf(text)
   if (tokens === undefined) return undefined
   const read = { tokens, at: 0, holds }
-  const value = readItem(type, read)
+  const value = readItem(type, read, MAX_DEPTH)
   return read.at === tokens.length ? value : undefined
 }
 
@@ -38,20 +44,34 @@ function tokensOf(text: string): Token[] | undefined {
     if (groups === undefined) return undefined
     const { mark, bare } = groups
     const quoted = groups.single?.replaceAll("''", "'") ?? groups.double
-    tokens.push(
-      mark === undefined ? { text: bare ?? unescaped(quoted ?? ''), isQuoted: bare === undefined } : { mark },
-    )
+    if (mark !== undefined) tokens.push({ mark })
+    else {
+      const value = bare ?? unescaped(quoted ?? '')
+      if (value === undefined) return undefined
+      tokens.push({ text: value, isQuoted: bare === undefined })
+    }
   }
   return tokens
 }
 
-const unescaped = (text: string): string =>
-  text.replace(/\\(?:u([\da-f]{4})|(.))/gisu, (_, code?: string, sign = '') =>
-    code === undefined ? (ESCAPES[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
+/** Undefined where an escape is none of JSON or SQL, or makes half a character. */
+function unescaped(text: string): string | undefined {
+  let isKnown = true
+  const value = text.replace(
+    /\\(?:u([\da-fA-F]{4})|x([0-7][\da-fA-F])|(.))/gsu,
+    (_, unit?: string, ascii?: string, sign = '') => {
+      const code = unit ?? ascii
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
+      isKnown &&= ESCAPES.has(sign)
+      return ESCAPES.get(sign) ?? ''
+    },
   )
+  return isKnown && value.isWellFormed() ? value : undefined
+}
 
-/** The next value of a type, as deep as the type goes. */
-function readItem(type: string, read: Read): ListValue | undefined {
+/** The next value of a type, up to `depth` lists deep. */
+function readItem(type: string, read: Read, depth: number): ListValue | undefined {
+  if (depth === 0) return undefined
   const [, of] = ARRAY.exec(type) ?? []
   const token = read.tokens[read.at++]
   if (token === undefined) return undefined
@@ -63,7 +83,7 @@ function readItem(type: string, read: Read): ListValue | undefined {
     return items
   }
   for (;;) {
-    const item = readItem(of.trim(), read)
+    const item = readItem(of.trim(), read, depth - 1)
     if (item === undefined) return undefined
     items.push(item)
     const next = read.tokens[read.at++]

@@ -3,6 +3,9 @@ import { placeAt, QueryError } from './errors.ts'
 import { isList, type ListValue, readList } from './listParameter.ts'
 import type { Statement } from './statement.ts'
 
+/** Escaped, they still fit the 128 KiB that a ClickHouse server takes of one value, and the longest statement of a guest. */
+const MAX_VALUES_BYTES = 60_000
+
 /** A metric's SQL with the values that its parameters take when left out. */
 export type KnownSql = {
   readonly sql: string
@@ -18,6 +21,7 @@ export function resolveParameters(
   given: Readonly<Record<string, string>>,
   known: readonly KnownSql[],
 ): Record<string, ListValue> {
+  checkLength(given)
   const asked = new Map(statement.placeholders.map(placeholder => [placeholder.name, placeholder]))
   for (const name of Object.keys(given)) {
     if (asked.has(name)) continue
@@ -40,11 +44,12 @@ export function resolveParameters(
       })
     }
     const taken = isList(type) ? readList(type, value, holds) : value
-    const fault = taken === undefined ? `a list of the type ${type}: ${LIST_FORM}` : faultOf(type, value)
+    const fault =
+      taken === undefined ? `a list of the type ${excerptOf(type)}: ${LIST_FORM}` : faultOf(type, value)
     if (taken === undefined || fault !== undefined) {
       throw new QueryError(
         'sql.parameter_value',
-        `The parameter \`${name}\` must be ${fault}, not "${value}".`,
+        `The parameter \`${name}\` must be ${fault}, not "${excerptOf(value)}".`,
         {
           parameter: name,
           place: placeAt(statement.text, start),
@@ -55,6 +60,19 @@ export function resolveParameters(
   }
   // Not written one by one: a parameter may be called `__proto__`.
   return Object.fromEntries(values)
+}
+
+function checkLength(given: Readonly<Record<string, string>>): void {
+  let bytes = 0
+  for (const [name, value] of Object.entries(given)) {
+    bytes += Buffer.byteLength(value)
+    if (bytes > MAX_VALUES_BYTES)
+      throw new QueryError(
+        'sql.parameter_value',
+        `The values of all parameters together are longer than ${MAX_VALUES_BYTES} bytes.`,
+        { parameter: name, hint: 'Send fewer values per query, or use a range or a join.' },
+      )
+  }
 }
 
 function defaultsOf(sql: string, known: readonly KnownSql[]): Map<string, string> {
@@ -93,6 +111,9 @@ function integerFault(type: string, value: string): string | undefined {
 
 /** How a list may be written. */
 const LIST_FORM = '["a", "b"] or [1, 2]'
+
+/** A value may be as long as a request. */
+const excerptOf = (value: string): string => (value.length > 100 ? `${value.slice(0, 100)}…` : value)
 
 const holds = (type: string, value: string): boolean => faultOf(type, value) === undefined
 

@@ -8,7 +8,7 @@ export type Seen = { user: string; sql: string; settings: URLSearchParams }
  * for people's SQL. Both are the engine's writer behind this door, so that whatever is refused is refused by ourselves.
  */
 export function openDoor(port: number, token: string, seen: Seen[]): Promise<Server> {
-  const door = createServer((incoming, response) => {
+  const door = createServer({ maxHeaderSize: 2 ** 20 }, (incoming, response) => {
     const [, credentials = ''] = (incoming.headers.authorization ?? '').split(' ')
     const [user = '', password] = Buffer.from(credentials, 'base64').toString().split(':')
     const parts: Buffer[] = []

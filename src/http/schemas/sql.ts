@@ -7,7 +7,9 @@ export const sqlRequest = z.strictObject({
   parameters: z
     .record(z.string(), z.string())
     .exactOptional()
-    .describe('values of `{name:Type}`; those of a metric’s own SQL have defaults'),
+    .describe(
+      'values of `{name:Type}`, up to 60,000 bytes in total; a list, `{name:Array(String)}`, as JSON: `["a", "b"]`; those of a metric’s own SQL have defaults',
+    ),
   queryId: z
     .string()
     .regex(/^[A-Za-z0-9_-]{8,64}$/, 'must have 8 to 64 letters, digits, - and _')

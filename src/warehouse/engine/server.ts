@@ -20,16 +20,19 @@ export type ServerDeps = {
   readonly leases: Leases
 }
 
+/** The client sends parameters in the URL, which a ClickHouse server takes up to 1 MiB (`http_max_uri_size`). */
+const MAX_HEAD_BYTES = 2 ** 20
+
 /**
  * ClickHouse's HTTP interface, as far as its official client uses it: `/ping`, statements at `/`, user name and password
  * by basic authentication. The user name is the role; the password is the token of this engine process. `/proof` shows that
  * the engine knows the token.
  */
 export function createEngineServer(deps: ServerDeps): Server {
-  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (incoming, response) => {
+  const options = { keepAliveTimeout: 60_000, requestTimeout: 0, maxHeaderSize: MAX_HEAD_BYTES }
+  return createServer(options, (incoming, response) => {
     void answer(deps, incoming, response)
   })
-  return server
 }
 
 async function answer(deps: ServerDeps, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
