@@ -1,8 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { WarehouseError } from '../errors.ts'
+import { whileOpened } from './opened.ts'
 
 // What lies in the folder of an engine. The process itself may be confined to `data`, `pipes` and `no-files`, and these as
 // they are when it starts: they are emptied or written over, never made anew under it.
@@ -48,7 +59,9 @@ export function prepareFolder(folder: string, pipeCount: number, inputs: readonl
   const noFiles = noFilesOf(folder)
   makeFolder(noFiles, MODES.noFiles)
   for (const path of inputs) makeFolder(path, MODES.input)
-  for (const name of readdirSync(noFiles)) rmSync(join(noFiles, name), { recursive: true, force: true })
+  whileOpened(noFiles, ({ path }) => {
+    for (const name of readdirSync(path)) rmSync(`${path}/${name}`, { recursive: true, force: true })
+  })
   makePipes(pipePathsOf(folder, pipeCount))
   closeSync(openSync(logOf(folder), 'a', 0o600))
 }
@@ -59,6 +72,8 @@ export function prepareFolder(folder: string, pipeCount: number, inputs: readonl
  */
 function refuseLinks(folder: string, inputs: readonly string[]): void {
   if (process.geteuid?.() !== 0) return
+  // The links on the way to the folder.
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) whileOpened(folder, () => {})
   const paths = [dataOf, pipesOf, noFilesOf, endpointOf, tokenOf, logOf, startLockOf].map(of => of(folder))
   for (const path of [...paths, ...inputs]) {
     const found = lstatSync(path, { throwIfNoEntry: false })
@@ -73,8 +88,11 @@ function refuseLinks(folder: string, inputs: readonly string[]): void {
 
 function makeFolder(path: string, { own, shared }: Modes): void {
   mkdirSync(path, { recursive: true, mode: own })
-  const mode = statSync(path).mode & 0o777
-  if (mode !== own && mode !== (shared & 0o777)) chmodSync(path, own)
+  const isRight = ({ mode }: Stats) => [own, shared & 0o777].includes(mode & 0o777)
+  if (isRight(statSync(path))) return
+  whileOpened(path, ({ descriptor, stats }) => {
+    if (!isRight(stats)) fchmodSync(descriptor, own)
+  })
 }
 
 /** Whether the folder is set up for an engine that runs as another user. */

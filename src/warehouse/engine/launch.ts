@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#kernel/log.ts'
@@ -16,7 +17,9 @@ import {
   rulesOf,
 } from './confinement.ts'
 import { endpointOf, logOf, noFilesOf, prepareFolder } from './folder.ts'
-import { giveToOwner, startAsOwner } from './own.ts'
+import { giveWithin, whileOpened } from './opened.ts'
+import { otherOwner } from './osUser.ts'
+import { startAsOwner } from './own.ts'
 import { endEngine } from './processes.ts'
 import { roleLimits } from './roles.ts'
 import { type Endpoint, type EngineStart, engineEnvironment, readListening } from './start.ts'
@@ -207,7 +210,7 @@ async function launchAs(
     return { refusal: 'did not say where it listens' }
   }
   const endpoint: Endpoint = { ...listening, pid: started.pid, user: decided }
-  await writeEndpoint(folder, endpoint)
+  writeEndpoint(folder, endpoint)
   return endpoint
 }
 
@@ -227,9 +230,15 @@ function decide(folder: string, choice: UserChoice = 'auto'): UserDecision {
 }
 
 /** Whole or not at all: others may read it at any moment. */
-async function writeEndpoint(folder: string, endpoint: Endpoint): Promise<void> {
-  const draft = `${endpointOf(folder)}.${endpoint.pid}`
-  await writeFile(draft, JSON.stringify(endpoint), { mode: 0o600 })
-  giveToOwner(folder, draft)
-  await rename(draft, endpointOf(folder))
+function writeEndpoint(folder: string, endpoint: Endpoint): void {
+  const owner = otherOwner(folder)
+  whileOpened(folder, opened => {
+    const name = basename(endpointOf(folder))
+    const draft = `${name}.${endpoint.pid}`
+    rmSync(`${opened.path}/${draft}`, { force: true })
+    // Follows no link that somebody puts there meanwhile.
+    writeFileSync(`${opened.path}/${draft}`, JSON.stringify(endpoint), { mode: 0o600, flag: 'wx' })
+    if (owner !== undefined) giveWithin(opened, draft, owner)
+    renameSync(`${opened.path}/${draft}`, `${opened.path}/${name}`)
+  })
 }

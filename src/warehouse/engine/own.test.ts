@@ -7,6 +7,7 @@ import {
   lstat,
   mkdir,
   mkdtemp,
+  mkdtempDisposable,
   readFile,
   rename,
   rm,
@@ -216,3 +217,87 @@ test('a folder that a link of root leads to is given, not the link', asRoot, asy
   await prepared.own(AUTO_USER)
   assert.deepEqual(await ownersOf(elsewhere), { uid: 0, gid: AUTO_USER.gid })
 })
+
+/** What root must leave alone, in a place where names lie as in the folder of an engine. */
+async function victimOf(home: string) {
+  const victim = join(home, 'victim')
+  const files = ['data', 'pipes', 'no-files'].map(name => join(victim, name, 'secret'))
+  for (const file of files) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o755 })
+    await writeFile(file, 'secret')
+  }
+  const states = () =>
+    Promise.all(
+      [victim, ...files.map(file => dirname(file)), ...files].map(async path => {
+        const { uid, gid, mode } = await lstat(path)
+        return `${path} ${uid}:${gid} ${mode.toString(8)}`
+      }),
+    )
+  return { victim, states, before: await states() }
+}
+
+/** Runs `task` with a program that first lets the owner of the folder swap something, once, and then does its work. */
+async function whileSwapping<T>(
+  home: string,
+  program: string,
+  swap: string,
+  task: () => Promise<T>,
+): Promise<T> {
+  const programs = join(home, 'programs')
+  await mkdir(programs, { recursive: true })
+  const real = execFileSync('which', [program], { encoding: 'utf8' }).trim()
+  await writeFile(
+    join(programs, program),
+    `#!/bin/sh\nif [ "$1" != --version ] && [ ! -e ${home}/swapped ]; then touch ${home}/swapped; ${swap}; fi\nexec ${real} "$@"\n`,
+    { mode: 0o755 },
+  )
+  const path = process.env.PATH
+  process.env.PATH = `${programs}:${path}`
+  try {
+    return await task()
+  } finally {
+    process.env.PATH = path
+    assert.equal((await lstat(join(home, 'swapped'))).size, 0)
+    await rm(programs, { recursive: true })
+    await rm(join(home, 'swapped'))
+  }
+}
+
+// `flock` runs before the first change, `find` between the look and `chown`, and `chown` when all has been looked at.
+for (const program of ['flock', 'find', 'chown'])
+  for (const name of ['.', 'data', 'pipes', 'no-files'])
+    test(`a link put in place of ${name} when ${program} runs leads root nowhere`, asRoot, async () => {
+      await using prepared = await preparedFolder()
+      const { home, folder, own } = prepared
+      await using outside = await mkdtempDisposable(join(tmpdir(), 'assay-victim-'))
+      const { victim, states, before } = await victimOf(outside.path)
+      for (const path of [home, folder]) await chown(path, OTHER.uid, OTHER.gid)
+      const from = join(folder, name)
+      const to = join(victim, name)
+      const swap = `mv ${from} ${home}/moved && ln -s ${to} ${from.replace(/\/$/, '')} && chown -h ${OTHER.uid}:${OTHER.gid} ${from}`
+      await whileSwapping(home, program, swap, () =>
+        own(OTHER).catch((cause: { code?: string }) => assert.equal(cause.code, 'warehouse.engine_start')),
+      )
+      assert.equal((await lstat(from)).isSymbolicLink(), true)
+      assert.deepEqual(await states(), before)
+    })
+
+test(
+  'a link of another user on the way to the folder is refused before anything is made',
+  asRoot,
+  async () => {
+    await using prepared = await preparedFolder()
+    const { home, folder } = prepared
+    await using outside = await mkdtempDisposable(join(tmpdir(), 'assay-victim-'))
+    const { victim, states, before } = await victimOf(outside.path)
+    await chown(home, OTHER.uid, OTHER.gid)
+    await rename(folder, join(home, 'moved'))
+    await symlink(victim, folder)
+    await lchown(folder, OTHER.uid, OTHER.gid)
+    assert.throws(() => prepareFolder(folder, 1, []), {
+      code: 'warehouse.engine_start',
+      message: /the link warehouse/,
+    })
+    assert.deepEqual(await states(), before)
+  },
+)

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, lchownSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { fchmodSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { sentenceOf } from '#kernel/errors.ts'
@@ -17,6 +17,7 @@ import {
   tokenOf,
 } from './folder.ts'
 import { refusalToLock, whileLocked } from './lock.ts'
+import { giveFolder, giveWithin, type OpenedFolder, whileOpened, whileOpenedLong } from './opened.ts'
 import { type EngineUser, otherOwner } from './osUser.ts'
 import { closePassage, openPassage } from './passage.ts'
 
@@ -72,65 +73,65 @@ function ownerOf(folder: string): EngineUser {
   return otherOwner(folder) ?? { uid: geteuid?.() ?? 0, gid: getegid?.() ?? 0 }
 }
 
-/** Gives a file that root has made to the user to whom the folder belongs. */
-export function giveToOwner(folder: string, path: string): void {
-  const owner = otherOwner(folder)
-  if (owner !== undefined) setOwner(path, owner)
-}
-
 async function setOwners(folder: string, own: EngineUser, { inputs, user }: OwnOptions): Promise<undefined> {
   const owner = user ?? own
   const readers = { uid: own.uid, gid: owner.gid }
   const mode = user === undefined ? 'own' : 'shared'
   closePassage(folder, user)
-  for (const path of [tokenOf(folder), logOf(folder), startLockOf(folder)]) setOwner(path, own)
-  // The folder may lie elsewhere, and a link to it has no rights of its own.
-  setOwner(realpathSync(folder), readers)
-  // Shared before anything else, and no longer shared after all else: an interrupted change is continued by the next start.
-  if (user !== undefined) chmodSync(folder, MODES.folder.shared)
-  for (const path of [pipesOf(folder), noFilesOf(folder)]) setOwner(path, readers)
-  chmodSync(pipesOf(folder), MODES.pipes[mode])
-  chmodSync(noFilesOf(folder), MODES.noFiles[mode])
-  for (const name of readdirSync(pipesOf(folder))) setOwner(join(pipesOf(folder), name), owner)
+  whileOpened(folder, opened => {
+    for (const path of [tokenOf(folder), logOf(folder), startLockOf(folder)])
+      giveWithin(opened, basename(path), own)
+    giveFolder(opened, readers)
+    // Shared before anything else, and no longer shared after all else: an interrupted change is continued by the next start.
+    if (user !== undefined) fchmodSync(opened.descriptor, MODES.folder.shared)
+  })
+  whileOpened(pipesOf(folder), opened => {
+    giveFolder(opened, readers)
+    fchmodSync(opened.descriptor, MODES.pipes[mode])
+    for (const name of readdirSync(opened.path)) giveWithin(opened, name, owner)
+  })
+  whileOpened(noFilesOf(folder), opened => {
+    giveFolder(opened, readers)
+    fchmodSync(opened.descriptor, MODES.noFiles[mode])
+  })
   for (const path of inputs) {
-    await giveAll(path, readers)
-    chmodSync(path, MODES.input[mode])
+    await whileOpenedLong(path, async opened => {
+      await giveAll(opened, path, readers)
+      fchmodSync(opened.descriptor, MODES.input[mode])
+    })
   }
-  await giveAll(dataOf(folder), owner)
-  if (user === undefined) chmodSync(folder, MODES.folder.own)
-  else openPassage(folder, user)
-}
-
-function setOwner(path: string, { uid, gid }: EngineUser): void {
-  const now = lstatSync(path, { throwIfNoEntry: false })
-  if (now !== undefined && (now.uid !== uid || now.gid !== gid)) lchownSync(path, uid, gid)
+  await whileOpenedLong(dataOf(folder), opened => giveAll(opened, dataOf(folder), owner))
+  if (user !== undefined) openPassage(folder, user)
+  else whileOpened(folder, ({ descriptor }) => fchmodSync(descriptor, MODES.folder.own))
 }
 
 /**
  * Every file, at every start: a backup that was restored in part leaves files of another owner anywhere below. 100,000 files take
- * 0.5 s, or 2 s if the disk has to be read.
+ * 0.5 s, or 2 s if the disk has to be read. Both programs begin in the opened folder and follow no link below it.
  */
-async function giveAll(top: string, { uid, gid }: EngineUser): Promise<void> {
-  const path = realpathSync(top)
-  // Another process may delete what was just listed.
-  const again = () => hasOthers(path, uid, gid)
-  if (!(await again().catch(again))) return
-  // Not in a loop of our own: this program follows no link, also not one that is put there meanwhile.
-  await run('chown', ['-R', '-h', '-P', `${uid}:${gid}`, path])
-}
-
-/** Whether a file at or below the path belongs to somebody else. */
-async function hasOthers(path: string, uid: number, gid: number): Promise<boolean> {
+async function giveAll(opened: OpenedFolder, name: string, { uid, gid }: EngineUser): Promise<void> {
+  const run = (program: string, args: readonly string[]) => runIn(opened, name, program, args)
   const others = ['(', '!', '-user', `${uid}`, '-o', '!', '-group', `${gid}`, ')', '-print', '-quit']
-  return (await run('find', [path, ...others])) !== ''
+  // Another process may delete what was just listed.
+  const find = () => run('find', ['.', ...others])
+  if ((await find().catch(find)) === '') return
+  await run('chown', ['-R', '-h', '-P', `${uid}:${gid}`, '.'])
 }
 
-/** What a program prints; throws with the first line of its complaint. */
-async function run(program: string, args: readonly string[]): Promise<string> {
+/** What a program prints that runs in a folder; throws with the first line of its complaint. `name` is the folder's in it. */
+async function runIn(
+  { path }: OpenedFolder,
+  name: string,
+  program: string,
+  args: readonly string[],
+): Promise<string> {
   try {
-    return (await promisify(execFile)(program, args)).stdout
+    return (await promisify(execFile)(program, args, { cwd: path })).stdout
   } catch (cause) {
     const { stderr = '' } = cause as { stderr?: string }
-    throw new Error(stderr.split('\n', 1)[0] || sentenceOf(cause), { cause })
+    const [complaint = ''] = stderr.split('\n', 1)
+    throw new Error(complaint.replace(/(?<!\S|\w)(['‘]?)\.(?=\/|['’]|:)/, `$1${name}`) || sentenceOf(cause), {
+      cause,
+    })
   }
 }

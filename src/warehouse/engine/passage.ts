@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, type Stats, statSync } from 'node:fs'
+import { fchmodSync, fchownSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isSharedFolder } from './folder.ts'
+import { whileOpened } from './opened.ts'
 import { AUTO_USER, type EngineUser, PASS, permits } from './osUser.ts'
 
 // The data folder, in which the folder of the engine lies, often belongs to its owner alone. The engine's group gets the right to
@@ -17,19 +18,18 @@ export function mayOpenPassage(folder: string, user: EngineUser): boolean {
 
 /** Lets the user through to `folder`. Do it last, so that `closePassage` recognizes an earlier one by the group of `folder`. */
 export function openPassage(folder: string, user: EngineUser): void {
-  const parent = dirname(folder)
-  const stats = statSync(parent)
-  if (permits(stats, user, PASS)) return
-  chownSync(parent, stats.uid, user.gid)
-  chmodSync(parent, (stats.mode & 0o7777) | PASS_OF_GROUP)
+  whileOpened(dirname(folder), ({ descriptor, stats }) => {
+    if (permits(stats, user, PASS)) return
+    fchownSync(descriptor, stats.uid, user.gid)
+    fchmodSync(descriptor, (stats.mode & 0o7777) | PASS_OF_GROUP)
+  })
 }
 
 /** Takes back what `openPassage` gave to anybody but `user`. Do it first. */
 export function closePassage(folder: string, user: EngineUser | undefined): void {
-  const parent = dirname(folder)
-  const stats = statSync(parent)
-  if (!isPassage(stats, folder) || stats.gid === user?.gid) return
-  chmodSync(parent, stats.mode & 0o7707)
+  whileOpened(dirname(folder), ({ descriptor, stats }) => {
+    if (isPassage(stats, folder) && stats.gid !== user?.gid) fchmodSync(descriptor, stats.mode & 0o7707)
+  })
 }
 
 /** Whether `openPassage` has opened it, for the user of the configuration of that time. */
