@@ -133,7 +133,7 @@ async function readPricesOf(
     ...(unit !== undefined && mayBe(entry.unit, unit) ? { unit } : {}),
   })
   const to = addDays(nextBucket(day, grain), -1)
-  return readPriceSources(warehouse.reader, drawn, { from: day, to }, standing)
+  return readPriceSources(warehouse.reader, drawn, { entity: of, from: day, to }, standing)
 }
 
 /** Another source's figure of the same day, where one may have it. */

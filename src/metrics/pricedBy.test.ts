@@ -4,6 +4,7 @@ import { testCatalog } from '#catalog/testing.ts'
 import { capNvt, capSopr } from './bitcoin/valuation.ts'
 import { closesIn, firstCloseDay } from './pricedBy.ts'
 import { treasuryMetrics } from './treasuries/index.ts'
+import { yieldMetrics } from './yields/index.ts'
 
 const assetsOf = (sql: string) => closesIn(sql).map(({ relation, asset }) => `${relation} ${asset}`)
 
@@ -56,4 +57,14 @@ test('a share of all bitcoin and a stated cost rest on no price, a value beside 
   assert.deepEqual(closesOf('cost.average'), [])
   assert.deepEqual(closesOf('value.usd'), ['usd_closes BTC'])
   assert.deepEqual(closesOf('mnav.basic'), ['usd_closes BTC'])
+})
+
+test('the value of ways to earn and rewards that are kept rest on closes, rates and growth do not', async () => {
+  const yields = yieldMetrics(await testCatalog())
+  const closesOf = (id: string) =>
+    yields.filter(entry => entry.id === id).flatMap(entry => assetsOf(entry.sql))
+  assert.deepEqual(closesOf('yield.tvl'), ['yield_days ', 'yield_days '])
+  assert.deepEqual(closesOf('yield.btc_realised'), ['yield_realised '])
+  for (const id of ['yield.apy_base', 'yield.best_90d', 'yield.median_90d', 'yield.mean_30d'])
+    assert.deepEqual(closesOf(id), [], id)
 })

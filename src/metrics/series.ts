@@ -48,7 +48,7 @@ export async function readSeries(
   const { sources, runs } = current
   const points = rows.map(pointOf)
   const differences = differencesOf(points, others)
-  const prices = await readPricesOf(deps, { drawn, grain, points }, current)
+  const prices = await readPricesOf(deps, { drawn, grain, points, entity: query.entity }, current)
   const used = new Set([
     ...[...points, ...differences].flatMap(({ source }) => sourcesNamed(source)),
     ...prices,
@@ -76,19 +76,22 @@ export async function readSeries(
   }
 }
 
-type Priced = Pick<Question, 'drawn' | 'grain'> & { readonly points: readonly Point[] }
+type Priced = Pick<Question, 'drawn' | 'grain'> & {
+  readonly points: readonly Point[]
+  readonly entity: string
+}
 
 /** Sources of the closes behind the figures of a series; none where nothing is valued at a price. */
 async function readPricesOf(
   { warehouse }: MetricsDeps,
-  { drawn, grain, points }: Priced,
+  { drawn, grain, points, entity }: Priced,
   standing: Standing,
 ): Promise<string[]> {
   const days = points.flatMap(({ day, value }) => (value === null ? [] : [day.slice(0, 10)])).sort()
   const [from, last] = [days[0], days.at(-1)]
   if (from === undefined || last === undefined) return []
   const to = addDays(nextBucket(last, isFine(grain) ? 'day' : grain), -1)
-  return readPriceSources(warehouse.reader, drawn, { from, to }, standing)
+  return readPriceSources(warehouse.reader, drawn, { entity, from, to }, standing)
 }
 
 /**

@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Catalog, readCatalog } from '#catalog/index.ts'
 import { ask } from '../ask.ts'
+import { createKeptRows } from '../keptRows.ts'
 import { type MadeFigure, writeMadeFigures } from '../market/testing.ts'
+import { readMarks } from '../marks.ts'
+import { readPriceSources } from '../pricedBy.ts'
 import { loadYields } from '../snapshot/loadYields.ts'
 import { openEmptyMetrics, type TestMetrics } from '../testing.ts'
 import { yieldMetrics } from './index.ts'
@@ -145,7 +148,7 @@ const FIGURES: MadeFigure[] = [
 ]
 const CLOSES = Array.from({ length: LAST + 1 }, (_, index) => [
   { asset: 'BTC', day: dayOf(index), close: 100_000, source: 'made' },
-  { asset: 'MADE', day: dayOf(index), close: index < 50 ? 2 : 0.000_002, source: 'made' },
+  { asset: 'MADE', day: dayOf(index), close: index < 50 ? 2 : 0.000_002, source: 'made of rewards' },
 ]).flat()
 
 type Row = { day: string; key: string; value: number | string | null; state: string }
@@ -312,6 +315,27 @@ test('days of the way out are those of all its parts as stated, of several coins
     { from: '2009-01-03', to: '2025-06-01', entity: 'quick' },
   )
   assert.deepEqual([row?.source, row?.as_of], ['yields.stated', '2025-03-01 00:00:00'])
+})
+
+test('a figure in dollars names the closes that it is valued at, one that is reported in dollars names none', async () => {
+  const { reader } = site.warehouse
+  const standing = { kept: createKeptRows(10_000), marks: await readMarks(reader) }
+  const sourcesOf = (id: string, entity: string, from = dayOf(0), to = dayOf(LAST)) => {
+    const metric = metrics.find(each => each.id === id && each.entities.includes(entity))!
+    return readPriceSources(reader, metric, { entity, from, to }, standing)
+  }
+  assert.deepEqual(await sourcesOf('yield.tvl', 'zest-v2-sbtc'), ['made'])
+  assert.deepEqual(await sourcesOf('yield.tvl', 'zest-v2-sbtc', dayOf(0), dayOf(89)), [], 'no value yet')
+  assert.deepEqual(await sourcesOf('yield.tvl', 'steady'), [])
+  assert.deepEqual(await sourcesOf('yield.tvl', 'bitcoin'), ['made'])
+  assert.deepEqual(await sourcesOf('yield.apy_base', 'zest-v2-sbtc'), [])
+  assert.deepEqual((await sourcesOf('yield.btc_realised', 'subsidised')).sort(), ['made', 'made of rewards'])
+  assert.deepEqual(
+    await sourcesOf('yield.btc_realised', 'subsidised', dayOf(LAST), dayOf(LAST)).then(all => all.length),
+    2,
+  )
+  assert.deepEqual(await sourcesOf('yield.btc_realised', 'steady'), [])
+  assert.deepEqual(await sourcesOf('yield.btc_realised', 'zest-v2-sbtc'), [])
 })
 
 test('a catalogue that says nothing new is not loaded again', async () => {

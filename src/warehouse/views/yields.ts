@@ -80,6 +80,8 @@ const days = view('yield_days', {
     day: 'UTC day',
     is_over: 'false for the day on which it was read',
     tvl_usd: 'what lies in it, US dollars; null where nobody says',
+    price_source:
+      'source id of the close of bitcoin that `tvl_usd` is valued at; empty where its source gives US dollars',
     printed_base: 'annual yield of fees and interest as it was printed, a ratio; null where it was not',
     printed_reward:
       'annual yield of reward tokens at their price of the day as it was printed; null likewise',
@@ -91,7 +93,7 @@ const days = view('yield_days', {
     as_of: 'when it was told, UTC',
   },
   sql: `SELECT
-  entity, day, day < toDate(now('UTC')) AS is_over, tvl_usd, printed_base, printed_reward,
+  entity, day, day < toDate(now('UTC')) AS is_over, tvl_usd, price_source, printed_base, printed_reward,
   multiIf(
     tvl_usd = 0, 'empty',
     printed_base IS NULL AND printed_reward IS NULL, 'silent',
@@ -103,7 +105,7 @@ const days = view('yield_days', {
   if(state = 'told', toNullable(ifNull(printed_reward, 0)), NULL) AS apy_reward,
   source, as_of
 FROM (
-  SELECT entity, day, tvl_usd, printed_base, printed_reward, source, as_of, true AS is_list
+  SELECT entity, day, tvl_usd, printed_base, printed_reward, source, as_of, true AS is_list, '' AS price_source
   FROM (
     SELECT b.entity AS entity, b.day AS day, b.source AS source,
       ${printedIn('yield.tvl')} AS tvl_usd, ${printedIn('yield.apy_base')} AS printed_base,
@@ -115,7 +117,7 @@ FROM (
     LIMIT 1 BY entity, day
   )
   UNION ALL
-  SELECT r.entity, r.day, r.coins * c.close, r.rate, NULL, r.source, r.as_of, false
+  SELECT r.entity, r.day, r.coins * c.close, r.rate, NULL, r.source, r.as_of, false, if(r.coins IS NULL, '', toString(c.source))
   FROM (
     SELECT o.entity AS entity, b.day AS day, 'BTC' AS asset,
       argMaxIf(b.value, b.observed_at, b.metric = o.rate_metric AND b.key = o.rate_key) AS rate,
@@ -127,10 +129,10 @@ FROM (
       AND ((b.metric = o.rate_metric AND b.key = o.rate_key) OR (b.metric = o.size_metric AND b.key = o.size_key))
     GROUP BY o.entity, b.day
   ) AS r
-  ASOF LEFT JOIN (SELECT asset, day, toNullable(close) AS close FROM usd_closes WHERE asset = 'BTC') AS c
+  ASOF LEFT JOIN (SELECT asset, day, toNullable(close) AS close, source FROM usd_closes WHERE asset = 'BTC') AS c
     ON c.asset = r.asset AND r.day >= c.day
   UNION ALL
-  SELECT o.entity, p.day, p.coins * c.close, p.rate, NULL, 'stacks.chain', p.as_of, false
+  SELECT o.entity, p.day, p.coins * c.close, p.rate, NULL, 'stacks.chain', p.as_of, false, toString(c.source)
   FROM (
     SELECT toDate(d.block_time) AS day, 'bonds.yield' AS metric, 'BTC' AS asset,
       sum(toFloat64(d.rewards_sat)) * ${DISTRIBUTIONS_A_YEAR} / nullIf(sum(toFloat64(d.staked_sat)), 0) AS rate,
@@ -140,7 +142,7 @@ FROM (
     GROUP BY day
   ) AS p
   INNER JOIN yield_opportunities AS o ON o.rate_metric = p.metric
-  ASOF LEFT JOIN (SELECT asset, day, toNullable(close) AS close FROM usd_closes WHERE asset = 'BTC') AS c
+  ASOF LEFT JOIN (SELECT asset, day, toNullable(close) AS close, source FROM usd_closes WHERE asset = 'BTC') AS c
     ON c.asset = p.asset AND p.day >= c.day
 )`,
 })
