@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
+import { silentLog } from '#kernel/log.ts'
 import { ask } from './ask.ts'
+import { createMetrics } from './createMetrics.ts'
 import { openSnapshotMetrics, type TestMetrics } from './testing.ts'
 
 describe('changes over the bundled data', () => {
@@ -107,5 +110,31 @@ FROM (
       {},
     )
     assert.deepEqual([point?.day, Number(point?.value)], [table?.first, Number(table?.below)])
+  })
+
+  test('what a change compares is read once while the data stays as it is', async () => {
+    const asked: string[] = []
+    const { reader } = site.warehouse
+    const metrics = createMetrics({
+      warehouse: {
+        ...site.warehouse,
+        reader: Object.assign(Object.create(reader), {
+          query: (question: Parameters<typeof reader.query>[0]) => {
+            asked.push(question.query)
+            return reader.query(question)
+          },
+        }),
+      },
+      catalog: await testCatalog(),
+      log: silentLog,
+    })
+    const standing = await metrics.standing()
+    const read = () =>
+      metrics.figure({ id: 'btc.held', entity: 'bitcoin', changeRange: '1y' }, undefined, standing)
+    const first = await read()
+    assert.ok(first.changeOver)
+    asked.length = 0
+    assert.deepEqual(await read(), first)
+    assert.deepEqual(asked, [])
   })
 })

@@ -6,6 +6,7 @@ import { addDays, bucketStart } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf } from './entry.ts'
 import { changeOf, type DayOfMembers, likeForLike, totalOf } from './likeForLike.ts'
+import { basisOf } from './marks.ts'
 import { type DayGrain, type Members, type Metric, membersOf, SUM_OF_KEYS } from './metric.ts'
 import { type MemberDay, missingByDay, reportedMembers, silentDaysOf, wholeSum } from './missingMembers.ts'
 import { type Question, questionOf } from './question.ts'
@@ -187,14 +188,15 @@ async function readReported(
       ({ day, value, state }) => value !== null && state === 'whole' && day >= since && day <= until,
     )
   const { drawn: ofMembers, parameters } = questionOf([{ ...entry, sql }], { ...query, grain })
-  return ask<MemberDay>(
-    deps.warehouse.reader,
+  return askKept<MemberDay>(
+    deps,
     `SELECT s.day AS day, s.key AS key, s.source AS source
 FROM (
 ${ofMembers.sql}
 ) AS s
 WHERE s.state = 'whole' AND isNotNull(s.value) AND s.day BETWEEN {since_day:Date} AND {newest_day:Date}`,
     { ...parameters, since_day: since, newest_day: until },
+    atHand,
     signal,
   )
 }
@@ -277,8 +279,8 @@ async function readMembers(
     )
   }
   const { sql, parameters } = questionOf([{ ...entry, sql: members.sql }], { ...query, grain })
-  return ask<MemberRow>(
-    deps.warehouse.reader,
+  return askKept<MemberRow>(
+    deps,
     `SELECT s.day AS day, s.key AS key, s.source AS source, assumeNotNull(s.value) AS value
 FROM (
 ${sql}
@@ -286,8 +288,22 @@ ${sql}
 WHERE s.state = 'whole' AND isNotNull(s.value)
   AND ${days === undefined ? 's.day BETWEEN {older_day:Date} AND {newest_day:Date}' : 's.day IN {days:Array(Date)}'}`,
     { ...parameters, ...(days === undefined ? { older_day: older.day, newest_day: newest.day } : { days }) },
+    atHand,
     signal,
   )
+}
+
+/** Rows of a statement; under a standing they are read once for all who ask while what they rest on stays as it is. */
+function askKept<Row>(
+  { warehouse: { reader } }: MetricsDeps,
+  sql: string,
+  parameters: Parameters<typeof ask>[2],
+  atHand: Standing | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly Row[]> {
+  if (atHand === undefined) return ask<Row>(reader, sql, parameters, signal)
+  const key = JSON.stringify([sql, parameters])
+  return atHand.kept.get(key, basisOf(sql, atHand.marks), () => ask<Row>(reader, sql, parameters))
 }
 
 /**
