@@ -52,6 +52,8 @@ function addCommand(command: Command): void {
 }
 
 surviveClosedOutput()
+// Without it React draws pages by its build for development, which checks what each component is given.
+process.env.NODE_ENV ??= 'production'
 try {
   const named = Object.entries(COMMANDS).find(([name]) => name === process.argv[2])
   for (const [, load] of named ? [named] : Object.entries(COMMANDS)) addCommand(await load())
