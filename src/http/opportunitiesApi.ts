@@ -12,7 +12,7 @@ type Deps = {
   readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
 }
 
-const NO_TABLE = { code: 'http.opportunity_table', whose: 'Ways to earn have' } as const
+const NO_TABLE = { code: 'http.opportunity_table', whose: 'Opportunities have' } as const
 
 /** Ways to earn with bitcoin of the catalogue, and tables about them. */
 export const createOpportunitiesApi = ({ catalog, rows, ask }: Deps): OpportunitiesApi => ({

@@ -34,8 +34,8 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     await settle(page)
     assert.deepEqual((await namesOn(page)).toSorted(), ofSize(100_000).toSorted())
     await page
-      .getByRole('navigation', { name: 'Prices' })
-      .getByRole('link', { name: 'Bitcoin alone' })
+      .getByRole('navigation', { name: 'IL exposure' })
+      .getByRole('link', { name: 'Bitcoin only' })
       .click()
     await page.waitForURL('**il=no**')
     const alone = ways.rows.filter(
@@ -43,7 +43,7 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     )
     const hidden = ofSize(100_000).length - alone.length
     assert.ok(hidden > 0)
-    await page.getByText(`${hidden} by a coin that moves against bitcoin`).waitFor()
+    await page.getByText(`${hidden} by IL exposure`).waitFor()
     assert.deepEqual((await namesOn(page)).toSorted(), alone.map(({ name }) => String(name)).toSorted())
     assert.deepEqual(complaints, [])
   })
@@ -119,6 +119,6 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
       .locator('#opportunities')
       .getByRole('link', { name: /^SQL of/ })
       .click()
-    await page.getByRole('heading', { name: /^SQL of “Ways to earn”/ }).waitFor()
+    await page.getByRole('heading', { name: /^SQL of “Opportunities”/ }).waitFor()
   })
 })

@@ -144,7 +144,7 @@ const EXPECTED = {
   fees: WITHIN_30_DAYS,
   level: LEVEL,
   levelNet: LEVEL_NET,
-  out: [{ token: 'b2', reason: 'nobody tells the fees of its layer' }],
+  out: [{ token: 'b2', reason: 'no fees of its layer' }],
 }
 
 test('weights by fees are those worked out by hand, by SQL and by the builder', async () => {

@@ -106,11 +106,11 @@ test('days and fees of the way out are those stated for all its parts, and a par
     assert.deepEqual(of(entity), { entity, exit_days, exit_told, fee_stated })
   // Two days out of the application, nine for the slower coin; ten and twenty hundredths of a per cent.
   way('whole', 11, 'stated', 0.003)
-  way('to-coins', null, 'stated to its coins alone: 2 days', 0.001)
-  way('from-coins', null, 'stated from its coins alone: 0.5 days', 0.0005)
+  way('to-coins', null, 'stated, to its coins only: 2 days', 0.001)
+  way('from-coins', null, 'stated, from its coins only: 0.5 days', 0.0005)
   way('nothing', null, 'not stated', null)
   // Dollars have no way to bitcoin that anybody states.
-  way('dollars', null, 'stated to its coins alone: 2 days', 0.001)
+  way('dollars', null, 'stated, to its coins only: 2 days', 0.001)
   // Of sBTC it would be measured: no block of its withdrawals is held here.
   way('zest-v2-sbtc', null, 'no indexed withdrawals', null)
 })

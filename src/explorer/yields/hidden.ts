@@ -14,13 +14,13 @@ const hidden = `listed AS (
       ifNull(l.apy_base, 0) + ifNull(l.apy_reward, 0) AS apy,
       multiIf(
         is_followed, '',
-        arrayExists(c -> position(c, 'BTC') > 0, others), 'A coin of it is not known to be a bitcoin',
+        arrayExists(c -> position(c, 'BTC') > 0, others), 'Not every BTC coin in it is a known bitcoin token',
         length(others) > 0, 'Its other coin moves against bitcoin',
-        l.tvl_usd < 100000, 'Less than 100,000 dollars are in it',
-        l.is_outlier, 'Its publisher marks its rates as an outlier',
-        apy = 0, 'The list prints 0 or nothing for it',
-        apy > 10, 'More than 1,000 % a year is not believed',
-        'It has no file in the catalog yet'
+        l.tvl_usd < 100000, 'TVL below $100,000',
+        l.is_outlier, 'Marked as an outlier by the source',
+        apy = 0, 'The list reports 0 or no rate',
+        apy > 10, 'Rate above 1,000% a year',
+        'Not in the catalog yet'
       ) AS reason
     FROM yield_listings AS l
     WHERE l.day = (SELECT max(day) FROM yield_listings)
@@ -28,15 +28,15 @@ const hidden = `listed AS (
 
 /** How many pools are left out, and why. */
 export const hiddenTable: OpportunityTable = {
-  title: 'What is left out, and why',
+  title: 'Excluded pools by reason',
   sub: 'Pools with BTC in their name on DefiLlama’s latest indexed list that are not among the opportunities above. Each counts once, under the first reason that applies',
   empty: NO_LIST,
   columns: [
     { key: 'reason', label: 'Reason', form: 'text' },
     { key: 'pools', label: 'Pools', form: 'count' },
-    { key: 'tvl', label: 'In them', form: 'figure', unit: 'USD' },
-    { key: 'share', label: 'Of all listed', form: 'figure', unit: 'ratio' },
-    { key: 'largest', label: 'The largest', form: 'text' },
+    { key: 'tvl', label: 'TVL', form: 'figure', unit: 'USD' },
+    { key: 'share', label: 'Share of list', form: 'figure', unit: 'ratio' },
+    { key: 'largest', label: 'Largest', form: 'text' },
     { key: 'day', label: 'List of', form: 'day' },
   ],
   sql: () => `WITH
@@ -52,14 +52,14 @@ ORDER BY reason = 'Not left out: shown above' DESC, pools DESC`,
 
 /** Those pools one by one. */
 export const listedTable: OpportunityTable = {
-  title: 'The pools that are left out',
-  sub: 'By size, with what the list prints of them. Rates here are promises of one day',
+  title: 'Excluded pools',
+  sub: 'By size, with the rates in the list. Rates are promises for one day',
   empty: NO_LIST,
   columns: [
     { key: 'symbol', label: 'Coins', form: 'text' },
     { key: 'project', label: 'Application', form: 'text' },
     { key: 'chain', label: 'Chain', form: 'text' },
-    { key: 'tvl', label: 'In it', form: 'figure', unit: 'USD' },
+    { key: 'tvl', label: 'TVL', form: 'figure', unit: 'USD' },
     { key: 'base', label: 'Base', form: 'figure', unit: 'ratio' },
     { key: 'reward', label: 'Reward', form: 'figure', unit: 'ratio' },
     { key: 'reason', label: 'Reason', form: 'text' },

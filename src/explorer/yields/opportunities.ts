@@ -4,7 +4,7 @@ import type { AppTable } from '../apps/table.ts'
 export type OpportunityTable = Omit<AppTable, 'sql'> & { readonly sql: () => string }
 
 export const NOT_LOADED =
-  'Ways to earn come with the catalog, which is loaded with the bundled snapshot: it was not loaded here.'
+  'Opportunities come with the catalog, which loads with the bundled snapshot. It is not loaded on this server.'
 
 /** Median time and fee of withdrawals of sBTC that Bitcoin paid in the newest 90 days of them. */
 const paid = `paid AS (
@@ -41,82 +41,82 @@ const capped = `capped AS (
 
 /** Every way to earn that the catalogue follows. */
 export const opportunitiesTable: OpportunityTable = {
-  title: 'Ways to earn',
+  title: 'Opportunities',
   sub: 'Promised return, actual return in bitcoin up to the latest complete day, and risk. Blank cells have no figure. The last columns give the reason',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Opportunity', form: 'text' },
     {
       key: 'earned_90',
-      label: 'Earned, 90 days',
+      label: '90-day return',
       form: 'figure',
       unit: 'ratio',
       title: 'In bitcoin, not drawn out to a year',
     },
     {
       key: 'earned_30',
-      label: 'Earned, 30 days',
+      label: '30-day return',
       form: 'figure',
       unit: 'ratio',
       title: 'In bitcoin, not drawn out to a year',
     },
-    { key: 'mean', label: '30-day mean', form: 'figure', unit: 'ratio', title: 'Of both together' },
+    { key: 'mean', label: '30-day mean', form: 'figure', unit: 'ratio', title: 'Base plus reward' },
     {
       key: 'base',
       label: 'Base',
       form: 'figure',
       unit: 'ratio',
-      title: 'Fees and interest, a year, as printed',
+      title: 'Fees and interest, annual rate, as reported',
     },
     {
       key: 'reward',
       label: 'Reward',
       form: 'figure',
       unit: 'ratio',
-      title: 'Reward tokens at their price of the day, a year, as printed',
+      title: 'Reward tokens at the day’s price, annual rate, as reported',
     },
-    { key: 'sigma', label: 'σ', form: 'figure', unit: 'ratio', title: 'Deviation of 30 days' },
+    { key: 'sigma', label: 'σ', form: 'figure', unit: 'ratio', title: 'Standard deviation over 30 days' },
     {
       key: 'subsidy',
       label: 'Subsidy',
       form: 'figure',
       unit: 'ratio',
-      title: 'Part of rewards in the promises of 30 days',
+      title: 'Share of rewards in the reported yield over 30 days',
     },
-    { key: 'tvl', label: 'In it', form: 'figure', unit: 'USD' },
-    { key: 'risk', label: 'Risk of ten', form: 'count', title: 'Points of five questions: see yield.risk' },
+    { key: 'tvl', label: 'TVL', form: 'figure', unit: 'USD' },
+    { key: 'risk', label: 'Risk of ten', form: 'count', title: 'Points for five questions. See yield.risk' },
     { key: 'layer', label: 'Layer', form: 'text' },
-    { key: 'coins', label: 'Put in', form: 'text' },
+    { key: 'coins', label: 'Assets', form: 'text' },
     {
       key: 'strategy',
       label: 'Kind',
       form: 'text',
-      title: 'Lend, LP (a share of a pool of two coins), staking, basis or vault',
+      title: 'Lending, LP (a share of a two-coin pool), staking, basis or vault',
     },
-    { key: 'custody_kind', label: 'Custody', form: 'text', title: 'Of several coins the weakest' },
+    { key: 'custody_kind', label: 'Custody', form: 'text', title: 'With several coins, the weakest' },
     {
       key: 'exit_days',
-      label: 'Days out',
+      label: 'Exit time',
       form: 'figure',
       unit: 'days',
       title: 'Full exit to bitcoin on Bitcoin, as stated, or measured for sBTC',
     },
     {
       key: 'exit_told',
-      label: 'Days by',
+      label: 'Basis',
       form: 'text',
       title: 'Measured on withdrawals, or stated by the provider. Partial exits are marked',
     },
     {
       key: 'exit_fee',
-      label: 'Cost out',
+      label: 'Exit cost',
       form: 'figure',
       unit: 'sat',
       title: 'Measured median of withdrawals',
     },
     {
       key: 'fee_stated',
-      label: 'Fee out, stated',
+      label: 'Exit fee, stated',
       form: 'figure',
       unit: 'ratio',
       title: 'Of the exit steps that state one',
@@ -128,7 +128,7 @@ export const opportunitiesTable: OpportunityTable = {
       key: 'ends',
       label: 'Rewards until',
       form: 'reference',
-      title: 'By the word of who pays them; not covered where neither an end nor a budget is recorded',
+      title: 'As stated by the payer. Not covered if neither an end nor a budget is recorded',
     },
     {
       key: 'subsidy_usd',
@@ -138,7 +138,7 @@ export const opportunitiesTable: OpportunityTable = {
       title: 'Reward rate of the latest day × TVL ÷ 365',
       isOptional: true,
     },
-    { key: 'known_days', label: 'Known, days', form: 'count' },
+    { key: 'known_days', label: 'Days tracked', form: 'count' },
     { key: 'day', label: 'As of', form: 'day' },
     { key: 'reason', label: 'Why no figure', form: 'text' },
     {
@@ -154,10 +154,10 @@ export const opportunitiesTable: OpportunityTable = {
       key: 'capacity',
       label: 'Capacity',
       form: 'text',
-      title: 'Cap of a lending market as its contract answers, else as stated',
+      title: 'Cap of a lending market from its contract, else as stated',
       isOptional: true,
     },
-    { key: 'state', label: 'That day', form: 'text', isOptional: true },
+    { key: 'state', label: 'State', form: 'text', isOptional: true },
   ],
   sql: () => `WITH
   newest AS (
@@ -200,9 +200,9 @@ SELECT
   multiIf(
     o.is_exit_measured AND p.withdrawals > 0, if(o.exit_wait_days IS NULL, 'measured', 'measured and stated'),
     exit_days IS NOT NULL, 'stated',
-    o.exit_wait_days IS NOT NULL, concat('stated to its coins alone: ', toString(o.exit_wait_days), ' days'),
+    o.exit_wait_days IS NOT NULL, concat('stated, to its coins only: ', toString(o.exit_wait_days), ' days'),
     o.is_exit_measured, 'no indexed withdrawals',
-    o.redeem_wait_days IS NOT NULL, concat('stated from its coins alone: ', toString(o.redeem_wait_days), ' days'),
+    o.redeem_wait_days IS NOT NULL, concat('stated, from its coins only: ', toString(o.redeem_wait_days), ' days'),
     'not stated'
   ) AS exit_told,
   if(o.exit_fee_bps IS NULL AND o.redeem_fee_bps IS NULL, NULL, ifNull(o.exit_fee_bps, 0) + ifNull(o.redeem_fee_bps, 0)) / 10000 AS fee_stated,
@@ -218,8 +218,8 @@ SELECT
   if(n.last > '1971-01-01', toNullable(n.now.10), NULL) AS known_days, if(n.last > '1971-01-01', toNullable(n.last), NULL) AS day,
   n.now.3 AS state,
   multiIf(m.entity != '', m.reason, n.entity != '', 'No share price yet.', multiIf(
-    o.pool != '', 'No rate of it is recorded: with internet the list of pools is asked every hour.',
-    o.listed != '', 'No rate of it is recorded. The list of pools is asked every hour, and is taken once it has a pool of these names.',
+    o.pool != '', 'No rate yet. With internet, the pool list is polled hourly.',
+    o.listed != '', 'No rate yet. The hourly pool list has no pool with these names.',
     'No source reports its rate.'
   )) AS reason
 FROM yield_opportunities AS o
@@ -232,7 +232,7 @@ ORDER BY earned_90 DESC NULLS LAST, tvl DESC NULLS LAST, name`,
 
 /** The way out of each, in words, with where they stand. */
 export const exitsTable: OpportunityTable = {
-  title: 'Ways out',
+  title: 'Exit paths',
   sub: 'From each application back to the deposited coin, with the evidence and the date it was read. Missing facts are marked, not guessed',
   empty: NOT_LOADED,
   columns: [
@@ -257,18 +257,18 @@ ORDER BY ways DESC, project`,
 
 /** Who holds the bitcoin behind each token. */
 export const bitcoinsTable: OpportunityTable = {
-  title: 'Whose bitcoin it is',
+  title: 'Bitcoin custody',
   sub: 'Bitcoin tokens used in these opportunities, who holds the backing, and how to redeem them for bitcoin on Bitcoin. As stated on the date read, or measured for sBTC',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Bitcoin', form: 'text' },
     { key: 'kind', label: 'Keys', form: 'text' },
-    { key: 'custody', label: 'Who holds it', form: 'text' },
+    { key: 'custody', label: 'Custodian', form: 'text' },
     { key: 'redeem', label: 'To bitcoin', form: 'text' },
     { key: 'evidence', label: 'Evidence', form: 'reference' },
     { key: 'read_day', label: 'Read', form: 'day' },
     { key: 'wait', label: 'Days', form: 'figure', unit: 'days' },
-    { key: 'wait_told', label: 'Days by', form: 'text', title: 'Stated, or measured on withdrawals' },
+    { key: 'wait_told', label: 'Basis', form: 'text', title: 'Stated, or measured on withdrawals' },
     { key: 'fee', label: 'Fee, stated', form: 'figure', unit: 'ratio' },
     { key: 'ways', label: 'Ways followed', form: 'count' },
   ],

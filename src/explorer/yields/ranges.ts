@@ -2,17 +2,17 @@ import { NOT_LOADED, type OpportunityTable } from './opportunities.ts'
 
 /** What was seen of each over spans of 30 and 90 days: from what a calculation starts. */
 export const rangesTable: OpportunityTable = {
-  title: 'What was seen in history',
-  sub: 'Minimum, median and maximum return in bitcoin over any 90 days and any 30 days, over all days with data. Spans overlap, so one good month stays one good month in any history',
+  title: 'Return history',
+  sub: 'Minimum, median and maximum return in bitcoin over any 90 days and any 30 days, over all days with data. Spans overlap, so one good month counts in many spans',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Opportunity', form: 'text' },
-    { key: 'low_90', label: 'Least, 90 days', form: 'figure', unit: 'ratio' },
+    { key: 'low_90', label: 'Min, 90 days', form: 'figure', unit: 'ratio' },
     { key: 'mid_90', label: 'Median', form: 'figure', unit: 'ratio' },
-    { key: 'high_90', label: 'Most', form: 'figure', unit: 'ratio' },
-    { key: 'low_30', label: 'Least, 30 days', form: 'figure', unit: 'ratio' },
+    { key: 'high_90', label: 'Max', form: 'figure', unit: 'ratio' },
+    { key: 'low_30', label: 'Min, 30 days', form: 'figure', unit: 'ratio' },
     { key: 'mid_30', label: 'Median', form: 'figure', unit: 'ratio' },
-    { key: 'high_30', label: 'Most', form: 'figure', unit: 'ratio' },
+    { key: 'high_30', label: 'Max', form: 'figure', unit: 'ratio' },
     { key: 'days', label: 'Days with data', form: 'count', title: 'Ends of spans of 90 days, else of 30' },
     { key: 'from_day', label: 'From', form: 'day' },
     { key: 'to_day', label: 'To', form: 'day' },

@@ -28,7 +28,7 @@ ORDER BY day`
 export const exitTime = metric({
   ...ofSbtc,
   id: 'exit.time',
-  name: 'Time out',
+  name: 'Exit time',
   unit: 's',
   definition: 'Median seconds from the request of a withdrawal of sBTC to the Bitcoin block that pays it.',
   why: 'How long it takes to have bitcoin again.',

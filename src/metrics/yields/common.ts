@@ -50,5 +50,5 @@ export const rateState = (value: string): string =>
   `multiIf(${value} IS NULL, 'incomplete', d.is_over, 'whole', 'partial')`
 
 export const ZERO_RULE =
-  'The list prints 0 for what it does not know as for what pays nothing, so a day on which both rates are 0 is told of neither; more than 1,000 % a year is not believed.'
-export const LOWER_RULE = `A day of which no rate is told counts as one that paid nothing, and where more than ${Math.round((1 - LEAST_TOLD) * 100)} % of the days are such, there is no figure.`
+  'The list reports 0 both for unknown rates and for pools that pay nothing, so a day with both rates at 0 has no data. Rates above 1,000% a year are discarded.'
+export const LOWER_RULE = `Days without a rate count as zero. If they are more than ${Math.round((1 - LEAST_TOLD) * 100)}% of the span, there is no figure.`

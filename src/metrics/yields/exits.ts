@@ -4,8 +4,7 @@ import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { NO_HEIGHTS, ofPools, opportunitiesOf, perDay } from './common.ts'
 
-const CATALOGUE =
-  'What is recorded of it in the catalog, each fact with where it stands and the day on which it was read.'
+const CATALOGUE = 'From the catalog, which records each fact with its source and the day it was read.'
 
 /** Days of ninety up to the end of the range, today at the latest. */
 const UNTIL = "least({to:Date}, toDate(now('UTC')))"
@@ -58,17 +57,17 @@ export function exitMetrics(catalog: Catalog): Metric[] {
       ...shared,
       sources: [...shared.sources, yieldsStated.id],
       id: 'yield.exit',
-      name: 'Time out',
+      name: 'Exit time',
       watches: [{ id: 'slow', says: 'goes beyond a week', when: 'above', level: 7 }],
       unit: 'days',
       breakdown: { name: 'told', values: ['stated', 'measured'] },
       headline: SUM_OF_KEYS,
       definition:
-        'Days from the decision to leave until the bitcoin is on Bitcoin, at the end of the range: those that are stated and those that are measured.',
-      why: 'A yield that cannot be left when it must be is another yield.',
-      how: 'Measured, for what is left by way of sBTC: median time of withdrawals paid in the 90 days before (exit.time). Stated: days out of the application, and from its coins to bitcoin where that is not measured, by the evidence in the catalog; of several coins the longest. Where only a part of the way is stated, the figure is incomplete.',
+        'Days from the decision to leave until the bitcoin is on Bitcoin, as of the end of the range, split into stated and measured days.',
+      why: 'A yield that you cannot exit when you need to is worth less.',
+      how: 'Measured, for exits through sBTC: median time of withdrawals paid in the 90 days before (exit.time). Stated: days to leave the application, plus days from its coins to bitcoin if that is not measured, from the evidence in the catalog. With several coins, the longest counts. If only part of the exit is stated, the figure is incomplete.',
       misleads:
-        'In a rush everybody waits longer. Of most wrapped bitcoins nobody states how long redemption takes: then there is no figure of the whole way, which is no zero.',
+        'In a rush everyone waits longer. For most wrapped bitcoins, no source states how long redemption takes, so there is no figure for the full exit. That is not zero.',
       needs: needsExit,
       sql: DAYS_OUT,
     }),
@@ -78,9 +77,9 @@ export function exitMetrics(catalog: Catalog): Metric[] {
       name: 'Exit cost',
       unit: 'sat',
       definition:
-        'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC in the 90 UTC days up to the end of the range, for what is left by way of sBTC.',
-      why: 'A small holder pays it out of weeks of yield.',
-      how: 'As exit.cost has it; fees that are stated in percent are in the table.',
+        'Median charge for the Bitcoin fee of an sBTC withdrawal in the 90 UTC days up to the end of the range, for exits through sBTC.',
+      why: 'It can cost a small holder weeks of yield.',
+      how: 'As in exit.cost. Fees stated in percent are in the table.',
       misleads: 'Fees of the transactions on the layer come on top.',
       needs: needsExit,
       sql: now(`if(o.is_exit_measured, toNullable(toInt64(${paid('fee_sat')})), NULL)`),
@@ -88,28 +87,28 @@ export function exitMetrics(catalog: Catalog): Metric[] {
     metric({
       ...shared,
       id: 'yield.custody',
-      name: 'Custody, in points',
+      name: 'Custody points',
       unit: 'n',
       definition:
-        'Whose keys stand behind the bitcoin that is put in: 0 the holder’s own, 1 several parties’, 2 one party’s or not recorded.',
-      why: 'Whoever holds the keys can take the coins, whatever the pool pays.',
-      how: `${CATALOGUE} Of several coins the weakest counts.`,
-      misleads: 'Several parties may be one in all but name.',
+        'Who controls the keys of the deposited bitcoin: 0 the holder, 1 several parties, 2 one party or not recorded.',
+      why: 'Whoever controls the keys can take the coins, whatever the pool pays.',
+      how: `${CATALOGUE} With several coins, the weakest counts.`,
+      misleads: 'Several parties can be one in all but name.',
       sql: perDay('yield_standings', 'toInt64(d.custody)'),
     }),
     metric({
       ...shared,
       id: 'yield.risk',
-      name: 'Risk, in points of ten',
+      name: 'Risk points of ten',
       unit: 'n',
       breakdown: { name: 'question', values: ['custody', 'contract', 'subsidy', 'exit', 'age'] },
       headline: SUM_OF_KEYS,
       definition:
         'Points on the UTC day for five questions of 0 to 2 each: custody, contract, subsidy, exit and age.',
-      why: 'What is taken on beside what is earned, by a rule that anyone can recompute and dispute.',
-      how: `Custody: own key 0, several parties 1, one party or not recorded 2. Contract: audited 0, audited with an incident 1, no audit recorded 2. Subsidy: below a tenth of 30 days 0, below half 1, more or not told 2. Exit: days to bitcoin stated, or measured after a stated wait, of one day at most 0, described 1, nothing recorded 2. Age: a year 0, ninety days 1, less 2. ${CATALOGUE}`,
+      why: 'Risk next to return, by a rule that anyone can recompute and dispute.',
+      how: `Custody: own key 0, several parties 1, one party or not recorded 2. Contract: audited 0, audited with an incident 1, no audit recorded 2. Subsidy: share of rewards over 30 days below a tenth 0, below half 1, more or unknown 2. Exit: days to bitcoin stated, or measured after a stated wait, with at most one day stated 0, described 1, nothing recorded 2. Age: a year 0, ninety days 1, less 2. ${CATALOGUE}`,
       misleads:
-        'Points are no probability: one question answered badly can lose all. What is not recorded here counts as the worst and may be better; facts of today are taken for past days too.',
+        'Points are not a probability. One bad answer can mean a total loss. Anything not recorded counts as the worst answer and may be better. Past days use today’s catalog facts.',
       sql: `SELECT
   d.day AS day, made.1 AS key, toInt64(made.2) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
 FROM (

@@ -8,9 +8,9 @@ import { LOWER_RULE, NO_HEIGHTS, ofPools, opportunitiesOf } from './common.ts'
 export const FLOOR_USD = 1_000_000
 export const REALISED_KEYS = ['30 days', '90 days', '30 days, rewards kept', '90 days, rewards kept'] as const
 
-const HOW = `Where contracts tell the price of a share: its growth over the span, brought to the span’s length. Else the rates of each day: (1 + base) to the power of a day’s part of a year, all days multiplied, plus each day’s part of the reward yield, which is sold for bitcoin on its day and set aside. Days that are over alone. ${LOWER_RULE}`
+const HOW = `If contracts return a share price, its growth over the span, scaled to the span’s length. Otherwise daily rates: (1 + base)^(1/365), multiplied over all days, plus the sum of reward yield ÷ 365, sold for bitcoin each day and set aside. Complete days only. ${LOWER_RULE}`
 const MISLEADS =
-  'Of pools with a coin that is no bitcoin there is none: what a position made depends on its price and range. A wrapped bitcoin counts as a bitcoin: what it trades below is not in it, nor are fees in and out. Rates that were printed are an average over a pool, and a position outside the price earned nothing.'
+  'Pools with a non-bitcoin coin have no figure, because the return depends on that coin’s price and on the range. A wrapped bitcoin counts as one bitcoin, so its discount is excluded, as are entry and exit fees. Reported rates are a pool average. A position outside the price range earned nothing.'
 
 const OF_LARGE_POOLS = `FROM yield_realised AS g
 INNER JOIN yield_days AS d ON d.entity = g.entity AND d.day = g.day
@@ -47,16 +47,16 @@ export function realisedMetrics(catalog: Catalog): Metric[] {
     metric({
       ...shared,
       id: 'yield.btc_realised',
-      name: 'Earned, in bitcoin',
+      name: 'Actual return in bitcoin',
       watches: [{ id: 'lost', says: 'turns into a loss', when: 'below', level: 0 }],
       unit: 'ratio',
       direction: 'up',
       breakdown: { name: 'span', values: REALISED_KEYS },
       headline: '90 days',
       definition:
-        'How the value in bitcoin of one unit put in grew over the 30 and 90 UTC days up to the day, not drawn out to a year.',
-      why: 'The one figure of a yield that was there and not promised.',
-      how: `${HOW} With rewards kept, those of each day are counted in tokens and worth the token’s price on the last day, if it has a price.`,
+        'Growth of the value in bitcoin of one unit deposited, over the 30 and 90 UTC days up to the day. Not annualized.',
+      why: 'What was actually earned, as opposed to promised.',
+      how: `${HOW} With rewards kept, each day’s rewards are counted in tokens and valued at the token’s price on the last day, if it has one.`,
       misleads: MISLEADS,
       sql: `SELECT
   day, key, value, 'whole' AS state, source, ${NO_HEIGHTS}, as_of
@@ -74,21 +74,21 @@ ORDER BY day, key`,
     metric({
       ...all,
       id: 'yield.best_90d',
-      name: 'Most earned in 90 days',
-      definition: `Largest growth in bitcoin over the 90 UTC days up to the day among opportunities with at least a million US dollars in them.`,
-      why: 'The upper end of what was there to be had, at a size at which it could be had.',
+      name: 'Best 90-day return',
+      definition: `Largest growth in bitcoin over the 90 UTC days up to the day among opportunities with a TVL of at least $1M.`,
+      why: 'The upper end of what was available at a usable size.',
       how: 'Maximum of yield.btc_realised over opportunities with data.',
-      misleads: `Who chose it 90 days before could not know it. ${MISLEADS}`,
+      misleads: `Nobody could know the best choice 90 days earlier. ${MISLEADS}`,
       sql: ofAll('max(g.growth)'),
     }),
     metric({
       ...all,
       id: 'yield.median_90d',
-      name: 'Median earned in 90 days',
-      definition: `Median growth in bitcoin over the 90 UTC days up to the day among opportunities with at least a million US dollars in them.`,
-      why: 'What a bitcoin earns without luck in choosing.',
+      name: 'Median 90-day return',
+      definition: `Median growth in bitcoin over the 90 UTC days up to the day among opportunities with a TVL of at least $1M.`,
+      why: 'What a bitcoin earns without a lucky choice.',
       how: 'Median of yield.btc_realised over opportunities with data, each counted once regardless of size.',
-      misleads: `Of a few it says little: see how many the table has. ${MISLEADS}`,
+      misleads: `With few opportunities it says little. See the count in the table. ${MISLEADS}`,
       sql: ofAll('quantileExactInclusive(0.5)(g.growth)'),
     }),
   ]

@@ -178,7 +178,7 @@ test('a steady rate over ninety days is the ninety days of its year', async () =
   near(await valueOn('yield.btc_realised', 'steady', LAST, '30 days'), 1.05 ** (30 / 365) - 1, '30 days')
   // On the 81st day nine tenths of the span are there; the day before there is no figure, and it is said why.
   assert.equal(await valueOn('yield.btc_realised', 'steady', 79, '90 days'), undefined)
-  assert.equal(await reasonOn('steady', 79), 'A rate is told of 80 of 90 days.')
+  assert.equal(await reasonOn('steady', 79), 'Partial data (80 of 90 days).')
   near(await valueOn('yield.btc_realised', 'steady', 80, '90 days'), 1.05 ** (81 / 365) - 1, '81 days')
 })
 
@@ -227,14 +227,14 @@ test('a pool that empties has no yield from that day on, whatever its list print
   assert.equal(await valueOn('yield.tvl', 'emptied', LAST), 0)
   near(await valueOn('yield.btc_realised', 'emptied', 94, '90 days'), 1.05 ** (90 / 365) - 1, 'before')
   assert.equal(await valueOn('yield.btc_realised', 'emptied', LAST, '90 days'), undefined)
-  assert.equal(await reasonOn('emptied', LAST), 'Nothing is left in it.')
+  assert.equal(await reasonOn('emptied', LAST), 'Empty.')
 })
 
 test('a 0 of the list is unknown and no yield of nothing; a 0 of a contract is one', async () => {
   assert.equal(await valueOn('yield.apy_base', 'zeros', 5), null)
   assert.equal(await valueOn('yield.apy_total', 'zeros', 5), null)
   assert.equal(await valueOn('yield.apy_base', 'zeros', 6), 0.02)
-  assert.equal(await reasonOn('zeros', LAST), 'A rate is told of 72 of 90 days.')
+  assert.equal(await reasonOn('zeros', LAST), 'Partial data (72 of 90 days).')
   assert.equal(await valueOn('yield.btc_realised', 'zeros', LAST, '90 days'), undefined)
   // The mean is over the days that are told, not over zeros.
   near(await valueOn('yield.mean_30d', 'zeros', LAST), 0.02, 'mean')
@@ -263,7 +263,7 @@ test('a share price tells what was earned, an older one brought to the length of
   )
   // Thirty days before day 90 the newest share is of day 10: too old.
   assert.equal(await valueOn('yield.btc_realised', 'zest-v2-sbtc', 90, '30 days'), undefined)
-  assert.match((await reasonOn('zest-v2-sbtc', 90, 30)) ?? '', /^No price of its share/)
+  assert.match((await reasonOn('zest-v2-sbtc', 90, 30)) ?? '', /^No share price/)
   assert.equal(await valueOn('yield.tvl', 'zest-v2-sbtc', LAST), 20 * 100_000)
 })
 

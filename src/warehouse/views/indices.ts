@@ -203,12 +203,12 @@ SELECT
     k.price_usd > 0 AND k.supply > 0, k.price_usd * k.supply, NULL
   ) AS size,
   multiIf(
-    price_usd IS NULL, 'no price of the last ${MOST_PRICE_AGE_DAYS} days',
-    toInt32(k.rebalancing - n.first_day) < r.min_age_days, concat('prices of ', toString(k.rebalancing - n.first_day), ' days only'),
-    r.volume_floor_usd > 0 AND volume_median_usd IS NULL, 'nobody tells its volume',
-    r.volume_floor_usd > 0 AND volume_median_usd < r.volume_floor_usd, 'too little is traded',
+    price_usd IS NULL, 'no price in the last ${MOST_PRICE_AGE_DAYS} days',
+    toInt32(k.rebalancing - n.first_day) < r.min_age_days, concat('only ', toString(k.rebalancing - n.first_day), ' days of prices'),
+    r.volume_floor_usd > 0 AND volume_median_usd IS NULL, 'no volume',
+    r.volume_floor_usd > 0 AND volume_median_usd < r.volume_floor_usd, 'volume below the minimum',
     size IS NOT NULL, '',
-    r.weighting = 'fees', 'nobody tells the fees of its layer', 'nobody tells its circulating supply'
+    r.weighting = 'fees', 'no fees of its layer', 'no circulating supply'
   ) AS reason,
   greatest(k.seen_at, e.seen_at) AS seen_at
 FROM index_members AS m

@@ -217,10 +217,10 @@ SELECT
   if(reason = '', made.3, NULL) AS growth_reward, if(reason = '', made.2 + made.5, NULL) AS growth_kept,
   toUInt32(made.4) AS told_days, 'rates' AS basis,
   multiIf(
-    NOT is_bitcoin_only, 'Its other coin moves against bitcoin: what a position made depends on its price and range.',
-    state = 'empty', 'Nothing is left in it.',
-    tvl_usd < ${LEAST_TVL_USD}, 'Less than 10,000 dollars are left in it.',
-    made.4 < made.1 * ${LEAST_TOLD}, concat('A rate is told of ', toString(made.4), ' of ', toString(made.1), ' days.'),
+    NOT is_bitcoin_only, 'Its other coin moves against bitcoin, so the return depends on price and range.',
+    state = 'empty', 'Empty.',
+    tvl_usd < ${LEAST_TVL_USD}, 'TVL below $10,000.',
+    made.4 < made.1 * ${LEAST_TOLD}, concat('Partial data (', toString(made.4), ' of ', toString(made.1), ' days).'),
     ''
   ) AS reason,
   source, as_of
@@ -228,7 +228,7 @@ FROM accrued
 UNION ALL
 SELECT
   entity, day, toUInt8(span), growth, growth, if(growth IS NULL, NULL, 0.), growth, toUInt32(told_days), 'share',
-  if(growth IS NULL, concat('No price of its share is held from ', toString(span), ' days before.'), ''), source, as_of
+  if(growth IS NULL, concat('No share price from ', toString(span), ' days earlier.'), ''), source, as_of
 FROM grown`,
 })
 

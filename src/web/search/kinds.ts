@@ -11,7 +11,7 @@ export const GROUP_NAMES: Readonly<Record<Kind, string>> = {
   treasury: 'Treasuries',
   index: 'Indices',
   signal: 'Signals',
-  opportunity: 'Ways to earn',
+  opportunity: 'Opportunities',
   ecosystem: 'Developers',
   metric: 'Metrics',
   report: 'Reports',

@@ -109,10 +109,10 @@ function sizeOf(
 }
 
 const NOT_KNOWN = {
-  cap: 'nobody tells its circulating supply',
+  cap: 'no circulating supply',
   equal: '',
-  'inverse-volatility': `fewer than ${LEAST_RETURNS} daily returns of ${VOLATILITY_DAYS} are known`,
-  fees: 'nobody tells the fees of its layer',
+  'inverse-volatility': `fewer than ${LEAST_RETURNS} daily returns in ${VOLATILITY_DAYS} days`,
+  fees: 'no fees of its layer',
 } as const
 
 function reasonOf(
@@ -125,10 +125,10 @@ function reasonOf(
   { minAgeDays, volumeFloorUsd, weighting }: IndexRules,
   { priceAgeDays }: MarketLimits,
 ): string {
-  if (priceUsd === null) return `no price of the last ${priceAgeDays} days`
-  if (age < minAgeDays) return `prices of ${age} days only`
-  if (volumeFloorUsd > 0 && volumeMedianUsd === null) return 'nobody tells its volume'
-  if (volumeFloorUsd > 0 && volumeMedianUsd! < volumeFloorUsd) return 'too little is traded'
+  if (priceUsd === null) return `no price in the last ${priceAgeDays} days`
+  if (age < minAgeDays) return `only ${age} days of prices`
+  if (volumeFloorUsd > 0 && volumeMedianUsd === null) return 'no volume'
+  if (volumeFloorUsd > 0 && volumeMedianUsd! < volumeFloorUsd) return 'volume below the minimum'
   return size === null ? NOT_KNOWN[weighting] : ''
 }
 

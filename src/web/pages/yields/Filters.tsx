@@ -22,7 +22,7 @@ export function Filters({ rows, view }: Props) {
     const query = new URLSearchParams(value === undefined ? {} : { [key]: value })
     const chosen = { ...view, [filter]: readYieldView(query, rows)[filter] }
     const left = shownRows(rows, chosen).length
-    return { rows: left, of: left === 1 ? 'way' : 'ways' }
+    return { rows: left, of: left === 1 ? 'opportunity' : 'opportunities' }
   }
   const choice = (filter: Filter, key: string, value: string | undefined, label: string): Choice => ({
     value,
@@ -34,7 +34,7 @@ export function Filters({ rows, view }: Props) {
     <Choices
       rows={[
         {
-          label: 'Put in',
+          label: 'Asset',
           name: 'asset',
           current: view.asset,
           choices: [
@@ -54,20 +54,20 @@ export function Filters({ rows, view }: Props) {
           ],
         },
         {
-          label: 'Keys',
+          label: 'Custody',
           name: 'custody',
           current: view.custody,
           choices: [all('custody'), ...CUSTODIES.map(kind => choice('custody', 'custody', kind, kind))],
         },
         {
-          label: 'Prices',
+          label: 'IL exposure',
           name: 'il',
           current: view.noIl ? 'no' : undefined,
           choices: [
             all('noIl', 'il'),
             {
-              ...choice('noIl', 'il', 'no', 'Bitcoin alone'),
-              title: 'No coin that moves against bitcoin: no impermanent loss',
+              ...choice('noIl', 'il', 'no', 'Bitcoin only'),
+              title: 'No coin that moves against bitcoin, so no impermanent loss',
             },
           ],
         },

@@ -109,11 +109,11 @@ export default function YieldsPage() {
 }
 
 const FILTER_WORDS = {
-  asset: 'by what is put in',
+  asset: 'by asset',
   layer: 'by layer',
   custody: 'by custody',
-  noIl: 'by a coin that moves against bitcoin',
-  floor: 'by the dollars in it',
+  noIl: 'by IL exposure',
+  floor: 'by TVL',
   age: 'by age',
 }
 
@@ -131,27 +131,27 @@ function hiddenText({ rows }: ApplicationTable, view: ReturnType<typeof readYiel
 function Method() {
   return (
     <Card
-      title="How earned is counted"
-      foot="A wrapped bitcoin counts as a bitcoin throughout: what it trades below, and what it would cost to turn it into one, is in none of these figures."
+      title="How returns are calculated"
+      foot="A wrapped bitcoin counts as one bitcoin throughout. No figure includes its discount or the cost of redeeming it."
     >
       <Facts
         facts={[
           {
-            label: 'From a share’s price',
+            label: 'From a share price',
             value:
               'If contracts report the bitcoin value of one share, its growth over the period is the return. It includes fees, interest and booked losses.',
             isWide: true,
           },
           {
-            label: 'From rates that were printed',
+            label: 'From reported rates',
             value:
               'Otherwise each day’s base rate is compounded for one day, and each day’s reward is sold for bitcoin at the token’s price on that day and set aside. Days without data earn nothing. With more than a tenth of such days there is no figure.',
             isWide: true,
           },
           {
-            label: 'Where there is none',
+            label: 'No figure',
             value:
-              'Of pools with dollars, ether or another coin: what a position made depends on that coin’s price and on its range. The promise of such a pool is shown, and no earning is made up for it.',
+              'Pools with dollars, ether or another coin, because the return depends on that coin’s price and on the range. The reported yield of such a pool is shown, but no return.',
             isWide: true,
           },
           {
@@ -169,7 +169,7 @@ function Method() {
           {
             label: 'Not covered',
             value:
-              'Lending of wrapped bitcoin on Ethereum, Base, Arbitrum and BNB Chain (Aave, Compound, Morpho and the like): the recorded lists of pools that the catalog was written from name exchanges alone. With internet the newest list is read, and lenders on it are counted below under what is left out.',
+              'Lending of wrapped bitcoin on Ethereum, Base, Arbitrum and BNB Chain (Aave, Compound, Morpho and others). The recorded pool lists behind the catalog name exchanges only. With internet, the latest list is loaded, and its lenders are counted below under excluded pools.',
             isWide: true,
           },
         ]}

@@ -27,16 +27,16 @@ export function yields(chosen: readonly Named[]): FigurePage {
   return {
     question: 'What can a bitcoin earn, in bitcoin, and what do you take on?',
     kpis: [
-      { metric: 'yield.best_90d', label: 'Most earned in 90 days, from $1M' },
-      { metric: 'yield.median_90d', label: 'Median of those' },
+      { metric: 'yield.best_90d', label: 'Best 90-day return (TVL > $1M)' },
+      { metric: 'yield.median_90d', label: 'Median (TVL > $1M)' },
       { metric: 'yield.tvl', label: 'TVL tracked' },
-      { metric: 'pox.yield', entity: 'stacks', label: 'Yield of stacking STX' },
-      { metric: 'pox.yield', entity: 'fast-pool', label: 'By one pool, as recorded' },
+      { metric: 'pox.yield', entity: 'stacks', label: 'STX stacking yield' },
+      { metric: 'pox.yield', entity: 'fast-pool', label: 'Fast Pool APR' },
     ],
     charts: [
       {
         id: 'earned',
-        title: 'Earned in bitcoin over 90 days',
+        title: '90-day return in bitcoin',
         kind: 'line',
         wide: true,
         lines: ofChosen('yield.btc_realised', ['90 days']),
@@ -44,10 +44,10 @@ export function yields(chosen: readonly Named[]): FigurePage {
       },
       {
         id: 'promised',
-        title: 'As promised, 30-day mean',
+        title: 'Reported yield, 30-day mean',
         kind: 'line',
         lines: ofChosen('yield.mean_30d'),
-        note: 'A year, base and reward together, as printed.',
+        note: 'Annual rate, base plus reward, as reported.',
       },
       ...(first === undefined
         ? []
@@ -60,7 +60,7 @@ export function yields(chosen: readonly Named[]): FigurePage {
                 { metric: 'yield.apy_base', entity: first.id, label: 'base' },
                 { metric: 'yield.apy_reward', entity: first.id, label: 'reward' },
               ],
-              note: 'Days on which the list prints 0 for both are gaps: it prints 0 for what it does not know.',
+              note: 'Days with 0 for both in the list are gaps, because it also reports 0 for unknown rates.',
             },
           ]),
       {
@@ -77,11 +77,11 @@ export function yields(chosen: readonly Named[]): FigurePage {
 /** Earned against risk, of all ways of which both are told. */
 export const scatterSpec: ShownScatter = {
   id: 'risk',
-  title: 'Earned against what is taken on',
+  title: 'Return vs. risk',
   kind: 'scatter',
   wide: true,
   isFixed: true,
-  axes: { x: 'Risk, points of ten', y: 'Earned in 90 days', size: 'Value in it' },
+  axes: { x: 'Risk, points of ten', y: '90-day return', size: 'TVL' },
   note: 'Each on its latest day with data. Points are from yield.risk. Unrecorded items count as the worst, and points are not probabilities.',
 }
 
@@ -111,22 +111,22 @@ export function netCalculator(seen: Seen | undefined): CalculatorSpec {
   const gain = (key: string) => `(${net(key)} - amount) * 100000000`
   return {
     id: 'net',
-    title: 'What would be left?',
-    note: `${seen === undefined ? 'No returns yet. Enter the return you expect. ' : `Growth starts from what was seen of ${name} over any 90 days. `}It is drawn out in a straight line over your days: no compounding, no price of a wrapped bitcoin below bitcoin, no loss of principal, no taxes. What was seen is no promise.`,
+    title: 'Net return',
+    note: `${seen === undefined ? 'No returns yet. Enter the return you expect. ' : `Growth starts from the returns of ${name} over any 90 days. `}It is extended in a straight line over your days, without compounding, discounts of wrapped bitcoins, loss of principal or taxes. Past returns are not a promise.`,
     inputs: [
       { key: 'amount', label: 'Amount', unit: 'BTC', first: 1, least: 0, most: 21_000_000 },
       { key: 'days', label: 'Horizon', unit: 'days', first: 90, least: 1, most: 3650 },
       { key: 'feeIn', label: 'Fees in', unit: '%', first: 0.1, least: 0, most: 100 },
       { key: 'feeOut', label: 'Fees out', unit: '%', first: 0.1, least: 0, most: 100 },
-      growth('low', 'Least seen', low),
-      growth('mid', 'Median seen', mid),
-      growth('high', 'Most seen', high),
+      growth('low', 'Minimum', low),
+      growth('mid', 'Median', mid),
+      growth('high', 'Maximum', high),
     ],
     results: [
       { label: 'Left, at the median', unit: 'BTC', formula: net('mid') },
       { label: 'Gained or lost, at the median', unit: 'sat', formula: gain('mid') },
-      { label: 'At the least seen', unit: 'sat', formula: gain('low') },
-      { label: 'At the most seen', unit: 'sat', formula: gain('high') },
+      { label: 'Gained or lost, at the minimum', unit: 'sat', formula: gain('low') },
+      { label: 'Gained or lost, at the maximum', unit: 'sat', formula: gain('high') },
     ],
   }
 }
