@@ -262,7 +262,7 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(await overflowsOf(page, [390, 820, 1440]), [])
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('Saved as a draft: readers see nothing of it.').waitFor()
+    await page.getByText('Saved as a draft. Readers cannot see it.').waitFor()
     assert.ok(!(await read()).includes(own))
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByText('Published.', { exact: true }).waitFor()

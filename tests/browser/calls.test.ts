@@ -380,7 +380,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
       await card.getByRole('button', { name: `Remove the name ${name}` }).waitFor()
     }
     await keep.click()
-    await card.getByText('Kept at your hub: 2 names.').waitFor()
+    await card.getByText('Stored at your hub: 2 names.').waitFor()
     const [file] = hub.files.values()
     assert.equal(hub.files.size, 1)
     assert.deepEqual(Object.keys(JSON.parse(String(file?.bytes))).sort(), [

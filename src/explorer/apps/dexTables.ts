@@ -41,13 +41,13 @@ export const poolsTable: AppTable = {
     },
     {
       key: 'depth_1',
-      label: 'Depth at 1 %',
+      label: 'Depth at 1%',
       form: 'figure',
       unit: 'USD',
       title:
         'Amount swapped in that moves the price by 1% on the pool’s own curve. Empty if a term of the curve is missing',
     },
-    { key: 'depth_2', label: 'Depth at 2 %', form: 'figure', unit: 'USD', isOptional: true },
+    { key: 'depth_2', label: 'Depth at 2%', form: 'figure', unit: 'USD', isOptional: true },
     { key: 'reserve_x', label: 'First reserve', form: 'figure', unit: 'n' },
     { key: 'reserve_y', label: 'Second reserve', form: 'figure', unit: 'n' },
     { key: 'swaps', label: 'Swaps, 7 days', form: 'count' },

@@ -79,7 +79,7 @@ ORDER BY day, key`,
       unit: 'USD',
       headline: SUM_OF_KEYS,
       definition:
-        'Value in US dollars of tokens that left contracts of the application and came to contracts of another one within one transaction of the UTC day, by that other one.',
+        'Value in US dollars of tokens that moved from contracts of the application to contracts of another one within one transaction of the UTC day, by receiving application.',
       why: 'How applications feed each other: which exchange a lender’s liquidations go to, where staked coins are sold.',
       how: `For each token and transaction, the smaller of the outflow from one and the inflow to the other, directly or through the signer. Contracts are those in the catalog and the pools of its exchanges. ${priceRule(catalog)}`,
       misleads:

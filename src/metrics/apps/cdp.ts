@@ -71,7 +71,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       definition:
         'USDA owed by all vaults of a collateral when the contract was polled, or at the project’s snapshot of a reward cycle, with one USDA as one dollar.',
       why: 'What backs USDA has to cover it.',
-      how: `Total debt that the contract of the ${NEW_VAULTS} answers, by collateral; before, the sum over the lists of vaults that the project published by cycle.`,
+      how: `Total debt from the contract of the ${NEW_VAULTS}, by collateral. Before, the sum over the project’s published vault lists by cycle.`,
       misleads:
         'Stability fees not yet booked are excluded. The first vaults are excluded after March 2024, when their remaining debt was moved or closed.',
       direction: 'neither',
@@ -90,7 +90,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       unit: 'ratio',
       definition: 'Vault debt of a collateral over its debt ceiling, when the contract was polled.',
       why: 'Whether new vaults can be opened.',
-      how: 'Total debt over max-debt, as the contracts answer.',
+      how: 'Total debt ÷ max-debt, from the contracts.',
       misleads: 'Governance may change the cap at any time.',
       direction: 'neither',
       ...ratioOf('cdp.debt_cap_used'),
@@ -104,7 +104,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       definition: 'Collateral over debt below which a vault of the collateral may be liquidated.',
       why: 'How far a price may fall.',
       how: 'As the contract of collateral terms answers.',
-      misleads: 'Governance may change it, and vaults that were safe are not any more.',
+      misleads: 'Governance can change it, which can make safe vaults unsafe.',
       direction: 'neither',
       ...ratioOf('cdp.liquidation_ratio'),
     }),
@@ -133,9 +133,8 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       definition:
         'STX in vaults at the end of the UTC day, or at the project’s snapshot of a reward cycle; xSTX is STX that was left of liquidations.',
       why: 'The backing of USDA.',
-      how: `The newest state that each of the ${NEW_VAULTS} printed, summed, for days with all blocks since their contract was deployed indexed. Before that, the project’s lists.`,
-      misleads:
-        'Other collateral is left out. Recorded days are those on which a cycle began, two weeks apart and more.',
+      how: `Sum of the latest printed state of each of the ${NEW_VAULTS}, for days with all blocks since their contract was deployed indexed. Before that, the project’s lists.`,
+      misleads: 'Excludes other collateral. Recorded days are starts of cycles, two weeks or more apart.',
       aggregate: 'last',
       ...figuresSql({
         metric: 'cdp.collateral',
@@ -168,10 +167,10 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       unit: 'ratio',
       definition:
         'Value of all collateral of the first vaults over their debt, at the project’s snapshot of a reward cycle.',
-      why: 'How far STX may fall before USDA is worth more than what backs it.',
+      why: 'How far STX can fall before USDA exceeds its backing.',
       how: 'STX and xSTX of all vaults times the close of STX on the day, over USDA owed.',
       misleads:
-        'A mean over all vaults: some are far nearer to their liquidation. The day’s close is not the price at the snapshot.',
+        'A mean over all vaults. Some are far closer to liquidation. The day’s close is not the price at the snapshot.',
       direction: 'up',
       sql: FIRST_VAULTS_RATIO,
     }),
@@ -182,7 +181,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
         'Owners of vaults',
         'addresses',
         'Addresses that own a vault',
-        'How many people that are.',
+        'How many people use it.',
       ],
     ].map(([id = '', name = '', unit = '', what = '', why = '']) =>
       metric({
@@ -193,7 +192,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
         definition: `${what} of the first generation, at the project’s snapshot of a reward cycle.`,
         why,
         how: 'Counted in the lists of vaults that the project published by cycle.',
-        misleads: 'Empty vaults are in it. The vaults since April 2024 have no such list.',
+        misleads: 'Includes empty vaults. The vaults since April 2024 have no such list.',
         direction: 'up',
         ...figuresSql({ metric: id, type: 'Int64', outside: [RECORDED] }),
       }),
@@ -204,9 +203,9 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       name: 'Vaults liquidated',
       unit: 'n',
       definition: 'Vaults that were liquidated on the UTC day, of both generations.',
-      why: 'How often collateral did not hold.',
+      why: 'How often collateral was insufficient.',
       how: `Prints of a liquidation by the first vaults, and of the state ${LIQUIDATED} by the ${NEW_VAULTS}.`,
-      misleads: 'A vault that is closed by redemption is none.',
+      misleads: 'A vault closed by redemption does not count.',
       aggregate: 'sum',
       direction: 'down',
       ...figuresSql({

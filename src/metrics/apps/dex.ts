@@ -74,9 +74,8 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of the fees that swaps of the UTC day paid, by who gets them.',
       why: 'What trading costs, and what providing liquidity earns before the price has moved.',
-      how: `As the prints state them, or by the rates that they state. A fee counts in the token that came in; one without a price of its own by what the pool gives for it. ${prices}`,
-      misleads:
-        'Rewards in tokens are not in it. What an aggregator or a wallet takes on top is not the exchange’s.',
+      how: `From the fees or fee rates in the prints. A fee counts in the input token. If that has no price, at what the pool gives for it. ${prices}`,
+      misleads: 'Excludes token rewards, and fees that an aggregator or wallet adds.',
       ...figuresSql({
         metric: 'dex.fees',
         type: 'Float64',
@@ -96,9 +95,9 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       name: 'Revenue of the exchange',
       unit: 'USD',
       definition: 'Value in US dollars of the part of swap fees of the UTC day that the exchange takes.',
-      why: 'Whether the exchange can live from what it does.',
+      why: 'Whether the exchange covers its costs.',
       how: 'The exchange’s share of dex.fees. DefiLlama’s figure is shown for comparison. It differs by the time of its prices and by pools that either side excludes.',
-      misleads: 'What it pays out again, as rewards in its own token, is no cost in it.',
+      misleads: 'Rewards paid out in its own token are not deducted.',
       ...figuresSql({
         metric: 'revenue.apps',
         type: 'Float64',
@@ -119,10 +118,9 @@ export function dexMetrics(catalog: Catalog): Metric[] {
             name: 'Value in pools',
             unit: 'USD',
             definition: 'Value in US dollars in the exchange’s pools at the end of the UTC day.',
-            why: 'How much money people leave with one application.',
+            why: 'How much capital users entrust to one application.',
             how: `Sum of pool.tvl over its pools, since no publisher of values knows it. ${prices}`,
-            misleads:
-              'Pools without a price on either side are left out; farms and locks outside of pools too.',
+            misleads: 'Excludes pools without a price on either side, and farms and locks outside of pools.',
             ...figuresSql({
               metric: 'tvl.total',
               type: 'Float64',
@@ -138,9 +136,9 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       name: 'Swaps',
       unit: 'swaps',
       definition: 'Swaps in the exchange’s pools on the UTC day.',
-      why: 'Many small trades and few large ones look alike in volume.',
+      why: 'Volume cannot tell many small trades from a few large ones.',
       how: 'Prints of swaps with readable tokens, amounts and fee. A route through three pools has three.',
-      misleads: 'Arbitrage between exchanges is most of it on quiet days.',
+      misleads: 'On quiet days, most of it is arbitrage between exchanges.',
       ...figuresSql({
         metric: 'dex.swaps',
         type: 'Int64',
@@ -155,7 +153,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       unit: 'prints',
       definition:
         'Prints of the exchange’s pools on the UTC day that no rule decodes, or whose amounts do not match the transfers.',
-      why: 'A contract that changes what it prints shows here first: its swaps are then missing from all other figures.',
+      why: 'A change in a contract’s prints shows here first. Its swaps are then missing from all other figures.',
       how: 'Prints of the known contracts with an unknown event, a missing field, or amounts that the transfers before them do not show.',
       misleads: 'Contracts missing from the catalog are missing from this figure too.',
       ...figuresSql({
@@ -172,9 +170,10 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       name: 'Swaps without a price',
       unit: 'ratio',
       definition: 'Share of swaps in the bucket with no price for either token.',
-      why: 'How much of what happens the volume does not see.',
+      why: 'How much activity the volume misses.',
       how: 'Swaps in pools without a priced token ÷ all swaps that could be read.',
-      misleads: 'By count: a pool of worthless tokens that a bot trades all day weighs as much as any.',
+      misleads:
+        'By count, so a pool of worthless tokens that a bot trades all day weighs as much as any other.',
       ...figuresSql({
         metric: 'dex.unpriced',
         type: 'Float64',

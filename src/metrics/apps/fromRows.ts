@@ -18,7 +18,7 @@ export const priceRule = ({ dexTokens: { anchors, tokens } }: Pick<Catalog, 'dex
     .map(({ token }) => tokens.find(known => known.token === token)?.symbol ?? token)
     .join(
       ' and ',
-    )} as a dollar; any other token by the pool, at most two steps from those, whose other side is worth most, if that is ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars at least: the median over the hours of the day of the price after the hour’s last event; a pool without events tells it for ${POOL_STANDS_DAYS} days more. A price stands for ${PRICE_STANDS_DAYS} days.`
+    )} as a dollar; any other token by the pool with the most valuable other side, at most two steps from those, if that side is at least ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars: the median over the hours of the day of the price after the hour’s last event. The price of a pool without events is valid for ${POOL_STANDS_DAYS} more days. Any price is valid for ${PRICE_STANDS_DAYS} days.`
 
 /** Applications with contracts on Stacks. */
 export const appsOnStacks = ({ protocols }: Catalog): CatalogProtocol[] =>

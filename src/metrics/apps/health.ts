@@ -33,7 +33,7 @@ function metricsOf(app: StacksApp): Metric[] {
       'No positions with a value yet. Requires the blocks of accounts’ last activity, terms from the contracts, and prices.',
   } as const
   const how =
-    'What each account has and owes by the newest print about it, at the newest close; terms and index of the debt as the contracts last answered.'
+    'Collateral and debt of each account from its latest print, at the latest close. Terms and debt index from the contracts’ latest values.'
   const misleads =
     'Accounts without activity in indexed blocks are missing. The day is complete only if all data since the contracts’ deployment is indexed. Oracles can use prices other than the close.'
   return [
@@ -65,7 +65,7 @@ function metricsOf(app: StacksApp): Metric[] {
       definition:
         'Collateral in US dollars, at the fallen prices, of positions that can be liquidated if all non-dollar prices fall that far, as of the latest indexed block.',
       why: 'What a fall would throw on the market, and at which price.',
-      how: `${how} Debt and collateral in coins that move fall alike.`,
+      how: `${how} Debt and collateral in coins that move together fall together.`,
       misleads: `${misleads} A liquidation may take a part of a position only.`,
       direction: 'down',
       sql: figureSql(

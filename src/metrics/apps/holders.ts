@@ -7,7 +7,7 @@ const NO_HOLDERS = quotedList(['SP000000000000000000002Q6VF78'])
 
 /** Who is no holder, in words. */
 export const NO_HOLDERS_RULE =
-  'Without contracts (pools, vaults, lockers and markets hold for others) and what was burned; exchanges’ own addresses are in it, since no list of them on Stacks has a public source.'
+  'Excludes contracts (pools, vaults, lockers and markets hold for others) and burned tokens. Includes exchange addresses, because no public list of them exists for Stacks.'
 
 /** What entries about holders need, by the symbols of the tokens. */
 export const needsHolders = (symbols: string): string =>

@@ -40,7 +40,8 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp, appCount:
       definition: 'STX that the contracts hold or have stacked for token owners, when they were polled.',
       why: 'The size of the pool.',
       how: 'Of StackingDAO get-total-stx of its reserve; of Lisa the reserve and deposits that wait for their mint.',
-      misleads: 'Not all of it is stacked at a time: what is withdrawn waits in it for the end of a cycle.',
+      misleads:
+        'Not all of it is stacked at any time, because withdrawals wait in it until the end of a cycle.',
       direction: 'up',
       ...amountOf('lst.staked'),
     }),
@@ -52,9 +53,9 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp, appCount:
       breakdown: { name: 'token', values: tokens.map(({ key }) => key) },
       headline: token,
       definition: 'Supply of each liquid staking token, when its contract was polled.',
-      why: 'Who holds the claim is another question: see the holders of the token.',
+      why: 'For who owns the claims, see the token’s holders.',
       how: 'Total supply that the contract answers.',
-      misleads: 'A token of one kind is worth another number of STX than one of another kind.',
+      misleads: 'Tokens of different kinds stand for different amounts of STX.',
       direction: 'up',
       sql: amountOf('lst.supply').sql.replace('toInt64(o.amount)', 'toFloat64(o.amount) / 1e6'),
     }),
@@ -67,7 +68,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp, appCount:
       sources: protocol === 'lisa' ? ['stacks.chain', READS] : [READS, STATS],
       definition: 'STX per token, or per share for Lisa, when its contract was polled.',
       why: 'Its growth is what stakers earn.',
-      how: 'stSTX: (STX of the reserve − supply of stSTXbtc) ÷ supply of stSTX. Lisa: reserve ÷ shares, also from what each rebase prints; LiSTX itself grows in number, a share of it (vLiSTX) in worth.',
+      how: 'stSTX: (STX of the reserve − supply of stSTXbtc) ÷ supply of stSTX. Lisa: reserve ÷ shares, also from what each rebase prints; LiSTX grows in number, and its share (vLiSTX) in value.',
       misleads:
         'It is what the protocol owes, not what the market pays. Exits take until the end of a cycle.',
       direction: 'up',
@@ -84,7 +85,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp, appCount:
       why: 'What stakers really got after fees, beside the yield of PoX itself.',
       how: '(Rate ÷ rate 28 days before) ^ (365 ÷ days) − 1; an older rate may be up to a week older.',
       misleads:
-        'Rewards come in lumps once a cycle: read it over months. stSTXbtc pays in sBTC apart and is not in it.',
+        'Rewards arrive once per cycle, so read it over months. Excludes stSTXbtc, which pays in sBTC separately.',
       direction: 'up',
       sql: grownBy('lst.exchange_rate', TWO_CYCLES_DAYS),
     }),
@@ -98,7 +99,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp, appCount:
         'STX staked through it over all STX staked through covered liquid staking, when they were polled.',
       why: 'Whether one protocol decides for most of the stack.',
       how: 'lst.staked of this one over the sum of lst.staked on the same day. No share on days when one of them was not polled.',
-      misleads: 'Pools that give no token are not in it.',
+      misleads: 'Excludes pools without a token.',
       direction: 'neither',
       sql: `WITH
   staked AS (
@@ -161,7 +162,7 @@ ORDER BY day`,
       definition:
         'Pools, from PoX-5 on signers, that the STX of its tokens are stacked with in a reward cycle, on the day of the block that fixed its reward set.',
       why: 'Whether one signer decides for the whole stake, and one outage costs all of its rewards.',
-      how: 'Whoever stacks for accounts of the protocol by the newest operation of PoX about each of them (stx_stackers, stx_stakes); accounts by the names of the contracts that hold its stake.',
+      how: 'The pool or signer in the latest PoX operation of each of the protocol’s accounts (stx_stackers, stx_stakes). Accounts are identified by the names of the contracts that hold its stake.',
       misleads:
         'Several pools can run one signer, and their shares vary widely. Operations before the indexed blocks are missing.',
       needs:
@@ -176,9 +177,9 @@ ORDER BY day`,
       breakdown: { name: 'kind', values: FLOWS },
       headline: 'deposit',
       definition:
-        'STX deposited, requested back, paid back, paid back instantly or kept after all on the UTC day.',
+        'STX deposited, requested for withdrawal, paid out, paid out instantly or kept after a canceled request on the UTC day.',
       why: 'Who comes and who leaves, before the totals show it.',
-      how: 'Sum of the amounts that the core contracts print; of Lisa the requests alone are printed.',
+      how: 'Sum of the amounts that the core contracts print. Lisa prints requests only.',
       misleads: 'A withdrawal counts when requested and again when paid.',
       aggregate: 'sum',
       ...figuresSql({
@@ -254,11 +255,11 @@ const queue = (ofReads: OfReads): Metric =>
   metric({
     ...ofReads,
     id: 'lst.queue',
-    name: 'STX that wait to be paid out',
+    name: 'Pending withdrawals',
     unit: 'uSTX',
     definition: 'STX of withdrawals requested and not yet paid out, when the contracts were polled.',
-    why: 'What leaves with the end of the cycle.',
-    how: 'Of StackingDAO get-stx-for-withdrawals of the reserve; of Lisa the shares that the registry keeps for requests, in STX.',
+    why: 'STX that leave at the end of the cycle.',
+    how: 'For StackingDAO, get-stx-for-withdrawals of the reserve. For Lisa, the shares that the registry keeps for requests, in STX.',
     misleads: 'Includes claimable withdrawals that have not been claimed.',
     direction: 'neither',
     ...amountOf('lst.queue'),
@@ -268,12 +269,12 @@ const mintQueue = (ofReads: OfReads): Metric =>
   metric({
     ...ofReads,
     id: 'lst.mint_queue',
-    name: 'STX that wait for their token',
+    name: 'Pending deposits',
     unit: 'uSTX',
     definition: 'STX of deposits with tokens not yet minted, when the registry was polled.',
-    why: 'What comes with the next cycle.',
+    why: 'STX that enter with the next cycle.',
     how: 'get-mint-requests-pending-amount of the registry.',
-    misleads: 'What waits to leave is lst.queue.',
+    misleads: 'For pending withdrawals, see lst.queue.',
     direction: 'neither',
     ...amountOf('lst.mint_queue'),
   })
@@ -305,7 +306,7 @@ const apyStated = (protocol: string): Metric =>
   metric({
     ...fromReads,
     id: 'lst.apy_stated',
-    name: 'Yield as it is stated',
+    name: 'Stated yield',
     unit: 'ratio',
     entities: [protocol],
     breakdown: { name: 'token', values: ['stSTX', 'stSTXbtc', 'stBTC', 'native'] },
@@ -315,9 +316,9 @@ const apyStated = (protocol: string): Metric =>
     references: [referenceOf(protocol)],
     definition:
       'Annual yield that the protocol states for each of its tokens, and for stacking without one (native), at the newest answer of the UTC day.',
-    why: 'What stakers are promised, next to lst.apy, which is what they got.',
-    how: 'As its own site states it, a hundredth of the percents.',
-    misleads: 'How it is counted is not documented, and who states it has an interest in it.',
+    why: 'What stakers are promised. Compare it with lst.apy, the actual return.',
+    how: 'From the protocol’s site, percent divided by 100.',
+    misleads: 'The method is undocumented, and the protocol has an interest in the figure.',
     direction: 'neither',
     ...figuresSql({ metric: 'lst.apy_stated', type: 'Float64', outside: [STATS] }),
     needs: 'With internet, the protocol’s site is polled hourly.',

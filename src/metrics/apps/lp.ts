@@ -44,11 +44,11 @@ export function lpMetrics(entities: readonly string[]): Metric[] {
       needs: 'No indexed pool has reserves, prices and curve terms for two days thirty days apart.',
       unit: 'ratio',
       headline: SUM_OF_KEYS,
-      definition: `What a share of the pool loses against keeping its tokens over ${LP_DAYS} days by the move of their prices alone, fees left out.`,
-      why: 'The price of providing liquidity: fees have to make up for it.',
-      how: 'k is the price of one token in the other at the end over that at the beginning. Of a constant-product pool 2√k ÷ (1 + k) − 1; on other curves what the pool holds after swaps without a fee have moved its own price by k, against what it held, both at the price of the end (stx_pool_depths).',
+      definition: `Loss of a pool share against holding its tokens over ${LP_DAYS} days, from price moves only, before fees.`,
+      why: 'The cost of providing liquidity, which fees have to cover.',
+      how: 'k is the price of one token in the other at the end ÷ at the start. For a constant-product pool, 2√k ÷ (1 + k) − 1. For other curves, the pool’s tokens after feeless swaps that move its price by k ÷ its tokens before, both at the final price, − 1 (stx_pool_depths).',
       misleads:
-        'By prices of both days alone: on the way it may have been more. Of bins it is that of the pool as a whole; a position in a few bins loses more. It is real only when the share is taken out. The sum over pools means nothing.',
+        'Compares two days only. In between, the loss may have been larger. For bins it is the whole pool’s, and a position in a few bins loses more. It becomes real only on withdrawal. The sum over pools means nothing.',
       ...figuresSql({
         metric: 'lp.il',
         type: 'Float64',
@@ -62,14 +62,14 @@ export function lpMetrics(entities: readonly string[]): Metric[] {
     metric({
       ...shared,
       id: 'lp.vs_hold',
-      name: 'Providing against holding',
+      name: 'LP vs. holding',
       unit: 'ratio',
       headline: SUM_OF_KEYS,
-      definition: `Value of a share of the pool ÷ value of the tokens that it represented ${LP_DAYS} days before, both at the prices of the day, less one.`,
-      why: 'What a provider really made or lost against doing nothing: fees and the move of prices together.',
-      how: 'Reserves ÷ shares of both days, valued at the prices of the later day. Shares as the prints state them, else all that were made less all that were destroyed since the pool was created. Of bins, each bin’s shares for itself (stx_pool_depths).',
+      definition: `Value of a pool share ÷ value of the tokens that it represented ${LP_DAYS} days before, both at the day’s prices, − 1.`,
+      why: 'What a provider gained or lost against holding, from fees and price moves together.',
+      how: 'Reserves ÷ shares of both days, valued at the prices of the later day. Shares from the prints, else all minted − all burned since the pool was created. For bins, shares of each bin separately (stx_pool_depths).',
       misleads:
-        'Rewards in tokens are not in it. A bin that all have left since is left out. The sum over pools means nothing.',
+        'Excludes token rewards, and bins that everyone has left since. The sum over pools means nothing.',
       ...figuresSql({
         metric: 'lp.vs_hold',
         type: 'Float64',

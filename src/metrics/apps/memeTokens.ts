@@ -109,8 +109,7 @@ function metricsOf(
       definition: 'Price of the token in US dollars on the UTC day, from the reserves of its pools.',
       why: 'Every dollar figure of the token is an amount times this.',
       how: `${prices} ${BESIDE_POOLS.why}`,
-      misleads:
-        'A price at which a hundred dollars changed hands is no price for a million: see token.liquidity.',
+      misleads: 'A price from a $100 trade does not hold for a million. See token.liquidity.',
       ...figuresSql({
         metric: 'token.price',
         type: 'Float64',
@@ -133,11 +132,11 @@ function metricsOf(
       id: 'token.mcap',
       name: 'Market cap of the token',
       unit: 'USD',
-      definition: 'Price of the token on the UTC day times all of it that there is.',
+      definition: 'Price of the token on the UTC day × its total supply.',
       why: 'Market value of the whole supply.',
       how: `token.price times the supply: the last value from its contract, else all mints less burns if every block since deployment is indexed. ${prices}`,
-      misleads: `Nobody could sell it all at that price. Where its pools hold less than ${MCAP_LIQUIDITY * 100} % of it the day is marked as incomplete: such a cap is only a figure.`,
-      needs: `It takes a pool of ${symbol} that is deep enough in indexed blocks, and its supply.`,
+      misleads: `The whole supply could not be sold at that price. If its pools hold less than ${MCAP_LIQUIDITY * 100}% of the market cap, the day is marked as incomplete, because the cap is only nominal.`,
+      needs: `Requires a deep enough pool of ${symbol} in indexed blocks, and its supply.`,
       sql: mcapSql(contract),
       aggregate: 'last',
     }),
@@ -149,14 +148,14 @@ function metricsOf(
       breakdown: { name: 'rule', values: rules.map(rule => rule.id) },
       headline: SUM_OF_KEYS,
       definition: 'Catalog rules that match the contract’s source, 1 each, as of the latest indexed block.',
-      why: 'Whether someone can mint more of it, pause it, or rename it.',
+      why: 'Whether someone can mint, pause or rename the token.',
       how: `Read from public functions and the private ones that they call: ${rules.map(({ id: rule, means }) => `${rule}: ${means}`).join(' ')}`,
       misleads:
-        'A rule says what the code allows and not what anybody means to do; what another contract may do with it is not seen.',
+        'A rule shows what the code allows, not anyone’s intent. What another contract can do with the token is not detected.',
       direction: 'down',
       calendar: 'reported',
       aggregate: 'last',
-      needs: `Needs the block in which the contract of ${symbol} was made, with its source: load an archive of events, or ask the public API for that block.`,
+      needs: `Requires the block that deployed the contract of ${symbol}, with its source. Load an archive of events, or request the block from the public API.`,
       sql: tokenFlagsSql(rules, contract),
     }),
     metric({
@@ -179,7 +178,7 @@ function metricsOf(
       definition: 'Value in US dollars in pools with the token, at the end of the UTC day.',
       why: 'How much can be sold before the price drops. Below 1% of market cap, the cap is only nominal.',
       how: `Both sides of each pool. ${prices}`,
-      misleads: 'Whoever put it in can take it out, unless the shares of the pool are locked.',
+      misleads: 'Liquidity can be withdrawn at any time, unless the pool shares are locked.',
       ...figuresSql({ metric: 'token.liquidity', type: 'Float64', chain: pools('sum(v.tvl_usd)') }),
       aggregate: 'last',
     }),
@@ -212,7 +211,7 @@ function metricsOf(
         name,
         unit,
         definition: `${what} on the UTC day, on indexed exchanges.`,
-        why: 'Many hands or few: a price that one pair of hands makes is theirs.',
+        why: 'Whether many or few trade it. A price set by one trader is that trader’s price.',
         how: 'Swaps in pools by what the contract of the exchange names as the trader (stx_dex_events).',
         misleads:
           'One person can use many addresses. A router counts as its user if the print names the user.',
@@ -227,7 +226,7 @@ function metricsOf(
       unit: 'addresses',
       definition: 'Addresses with a balance of the token as of the latest indexed block.',
       why: 'How widely it is distributed.',
-      how: `Sums of all movements since the token was made. ${NO_HOLDERS_RULE}`,
+      how: `Sums of all movements since the token was created. ${NO_HOLDERS_RULE}`,
       misleads:
         'Dust sent to many addresses makes them holders. The day is that of the latest block, with no past days.',
       sql: holdersSql(held, HOLDER_COUNT),
@@ -239,7 +238,7 @@ function metricsOf(
       unit: 'ratio',
       definition:
         'Balance of the ten largest holders ÷ balance of all holders, as of the latest indexed block.',
-      why: 'Few hands can move the price as they like.',
+      why: 'A few holders can move the price at will.',
       how: NO_HOLDERS_RULE,
       misleads: 'One person can have many addresses, and an exchange address represents many people.',
       sql: holdersSql(held, TOP10_SHARE),
@@ -250,10 +249,11 @@ function metricsOf(
       name: 'Gini coefficient of holders',
       unit: 'ratio',
       definition:
-        'Σ(2i − n − 1)x ÷ (n Σx) over holders from the smallest to the largest: 0 where all have alike, 1 where one has all.',
+        'Σ(2i − n − 1)x ÷ (n Σx) over holders from the smallest to the largest: 0 if all balances are equal, 1 if one holder has everything.',
       why: 'One figure for how unequally a token is distributed.',
       how: NO_HOLDERS_RULE,
-      misleads: 'Every token with many small holders is near 1: compare it among tokens, not with incomes.',
+      misleads:
+        'Every token with many small holders is near 1. Compare tokens with each other, not with income statistics.',
       sql: holdersSql(held, GINI),
     }),
   ]

@@ -64,9 +64,8 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
       definition:
         'Price of the token in US dollars on the UTC day, from the reserves of its pools on Stacks.',
       why: 'Every dollar figure of the token is an amount times this.',
-      how: `${prices} Of several contracts of one token the one nearest to a coin with a price counts. ${BESIDE_POOLS.why}`,
-      misleads:
-        'A price at which a hundred dollars changed hands is no price for a million: see token.liquidity.',
+      how: `${prices} If a token has several contracts, the one nearest to a priced coin counts. ${BESIDE_POOLS.why}`,
+      misleads: 'A price from a $100 trade does not hold for a million. See token.liquidity.',
       needs: `Requires a deep enough pool of the token in indexed blocks, or internet to poll Tenero for its price. ${fromStacks.needs}`,
       ...figuresSql({
         metric: 'token.price',
@@ -104,7 +103,7 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
       definition: 'Value in US dollars in Stacks pools with the token, at the end of the UTC day.',
       why: 'How much can be sold before the price drops. Below 1% of market cap, the cap is only nominal.',
       how: `Both sides of each pool. ${prices}`,
-      misleads: 'Whoever put it in can take it out, unless the shares of the pool are locked.',
+      misleads: 'Liquidity can be withdrawn at any time, unless the pool shares are locked.',
       ...figuresSql({ metric: 'token.liquidity', type: 'Float64', chain: pools('sum(v.tvl_usd)') }),
       aggregate: 'last',
     }),
@@ -116,10 +115,10 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
             entities: capped,
             id: 'token.mcap',
             name: 'Market cap of the token',
-            definition: 'Price of the token on the UTC day times all of it that there is.',
+            definition: 'Price of the token on the UTC day × its total supply.',
             why: 'Market value of the whole supply.',
-            how: `token.price times the supply that its contract answered last. ${prices}`,
-            misleads: `Nobody could sell it all at that price, and what is locked counts too. Where its pools hold less than ${MCAP_LIQUIDITY * 100} % of it the day is marked as incomplete: such a cap is only a figure.`,
+            how: `token.price × the latest supply from its contract. ${prices}`,
+            misleads: `The whole supply could not be sold at that price, and locked tokens count too. If its pools hold less than ${MCAP_LIQUIDITY * 100}% of the market cap, the day is marked as incomplete, because the cap is only nominal.`,
             needs:
               'Requires a deep enough pool of the token in indexed blocks, and its supply. With internet or a node, its contract is polled for it.',
             sql: `WITH liquid AS (

@@ -34,13 +34,13 @@ export function poolMetrics(catalog: Catalog): Metric[] {
     metric({
       ...shared,
       id: `pool.depth_${percent}pct`,
-      name: `Depth at ${percent} %`,
+      name: `Depth at ${percent}%`,
       unit: 'USD',
       headline: SUM_OF_KEYS,
       needs: NO_CURVE,
-      definition: `Value in US dollars of what, swapped in, moves the marginal price of the pool by ${percent} %, at the end of the UTC day: mean of both sides.`,
+      definition: `Value in US dollars of the swap that moves the marginal price of the pool by ${percent}%, at the end of the UTC day, as the mean of both directions.`,
       why: 'How much can be traded before the price moves away. TVL alone does not show this.',
-      how: `Of a constant-product pool reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in; on other curves by the arithmetic of their contracts (stx_pool_depths): ALEX’s powers by the pool’s factor, StableSwap by its amplification and midpoint, bins as the sum over those whose price is passed. The fee is left out. ${RESERVES} ${prices}`,
+      how: `For a constant-product pool, input reserve × (1 ÷ √${1 - percent / 100} − 1). For other curves, the formulas of their contracts (stx_pool_depths): ALEX with the pool’s factor, StableSwap with its amplification and midpoint, bins as the sum over the bins passed. Excludes fees. ${RESERVES} ${prices}`,
       misleads:
         'A snapshot, because liquidity can leave in the next block. Pools without curve terms in any print or call, or with an external rate, are excluded. In bins the price moves in steps, so the amount takes it to the first bin at or beyond the end of the band.',
       ...figuresSql({
@@ -66,7 +66,7 @@ export function poolMetrics(catalog: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of both reserves of each pool at the end of the UTC day.',
       why: 'Where liquidity providers have their capital.',
-      how: `${RESERVES} Where one of both tokens has no price, a constant-product pool counts twice the other side. ${prices}`,
+      how: `${RESERVES} If one token has no price, a constant-product pool counts twice the other side. ${prices}`,
       misleads:
         'Pools without known reserves are missing, so the sum can be partial. After a gap in blocks, a pool keeps its last state until its next event.',
       ...figuresSql({
@@ -90,7 +90,7 @@ export function poolMetrics(catalog: Catalog): Metric[] {
       definition: 'Value in US dollars of one side of each swap of the UTC day, by pool.',
       why: 'Which pools are used, and which are idle.',
       how: `dex.volume by pool: a route counts in each pool on its way. ${prices}`,
-      misleads: 'Trades with oneself count.',
+      misleads: 'Includes wash trades.',
       ...figuresSql({
         metric: 'pool.volume',
         type: 'Float64',

@@ -25,8 +25,7 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
       unit: 'USD',
       breakdown: { name: 'exchange', values: [], total: 'dex.volume' },
       headline: SUM_OF_KEYS,
-      definition:
-        'Value in US dollars of what was swapped on Stacks on the UTC day, by decentralized exchange.',
+      definition: 'Value in US dollars of swaps on Stacks on the UTC day, by decentralized exchange.',
       why: 'Whether trade rests on one exchange.',
       how: `dex.volume of the exchanges whose prints are read (${exchanges.join(', ')}); for all others, and for days not indexed, from DefiLlama. ${prices}`,
       misleads: 'Exchanges that neither reads are missing, so a share here may be a share of a part.',

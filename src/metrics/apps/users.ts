@@ -208,7 +208,7 @@ ORDER BY day, key`,
       breakdown: { name: 'function', values: [] },
       headline: SUM_OF_KEYS,
       definition: 'Transactions of the UTC day that call a contract of the application, by function.',
-      why: 'What people do in it.',
+      why: 'What people use it for.',
       how: 'Count of transactions by the function that they call, over all contracts of the application; failed ones in.',
       misleads: 'Functions of the same name in several contracts are one.',
       ...figuresSql({

@@ -78,7 +78,7 @@ export const blocksWeightFill = metric({
   unit: 'ratio',
   definition:
     'Weight of the blocks of the day as a share of the 4,000,000 weight units that each may have, header and coinbase in.',
-  why: 'Whether there is room left. Full blocks create a fee market.',
+  why: 'Whether block space is left. Full blocks create a fee market.',
   how: 'Sum of block weights ÷ (4,000,000 × blocks).',
   misleads:
     'Before segwit (August 2017) the limit was 1 MB of size; that is 4,000,000 weight units of old-style data, so older ratios are comparable, but there was no witness discount. Empty blocks lower it.',
@@ -124,8 +124,7 @@ export const blocksStale = metric({
   id: 'blocks.stale',
   name: 'Stale blocks',
   unit: 'blocks',
-  definition:
-    'Valid blocks of the day, by header time, that were seen and lost against another of their height.',
+  definition: 'Valid blocks of the day, by header time, that lost to another block at their height.',
   why: 'Work that bought nothing: it shows how fast blocks travel and how deep reorgs go.',
   how: 'Count of listed stale blocks with a known header time, and of those seen by our own ingest.',
   misleads:

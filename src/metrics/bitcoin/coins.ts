@@ -16,7 +16,7 @@ export const coinDaysDestroyed = metric({
   name: 'Coin days destroyed',
   unit: 'coin-days',
   definition: 'Coins spent on the day times the days that each had lain still.',
-  why: 'Weighs movement by patience: old coins that stir count for more than coins that circle.',
+  why: 'Weighs movement by age, so old coins that move count for more than coins that circulate.',
   how: 'Σ satoshis ÷ 10⁸ × seconds since the output was made ÷ 86,400, by header time and never below 0.',
   misleads: 'An exchange that moves its cold store looks like a wave of selling.',
   ...figuresSql({
@@ -71,7 +71,7 @@ export const valueTransferred = metric({
   definition: 'Value of all outputs of the day’s transactions, the coinbase left out.',
   why: 'The upper bound of what changed hands on the chain.',
   how: 'Sum of output values by the UTC date of the header time.',
-  misleads: 'Change and moves within one house count in full: most of it is no payment.',
+  misleads: 'Change and internal transfers count in full, so most of it is not payments.',
   ...figuresSql({
     metric: 'value.transferred',
     type: 'Int64',
@@ -91,7 +91,7 @@ export const valueTransferredAdjusted = metric({
   definition:
     'Value of outputs of the day’s transactions, without those that pay a script among the same transaction’s inputs.',
   why: 'Nearer to what was paid: change that returns to its sender is left out.',
-  how: 'Sum of output values minus those whose script is also an input script of the transaction; the coinbase left out.',
+  how: 'Sum of output values minus outputs whose script is also an input script of the transaction. Excludes the coinbase.',
   misleads:
     'Change to a fresh address stays in, and most wallets do that; moves between one owner’s addresses stay in too.',
   ...figuresSql({
@@ -120,7 +120,7 @@ export const valueEstimated = metric({
     'Estimate of blockchain.com of the value transferred on the day, change taken out by a rule that it does not publish.',
   why: 'A long history to set our own adjusted figure against.',
   how: 'As published.',
-  misleads: 'The rule is not known and cannot be checked.',
+  misleads: 'The method is unpublished and cannot be checked.',
   ...figuresSql({ metric: 'value.estimated', type: 'Float64', outside: ['blockchain.com'] }),
   sources: ['blockchain.com'],
   aggregate: 'sum',
@@ -129,7 +129,7 @@ export const valueEstimated = metric({
 })
 
 const addressRule =
-  'An address is the hash160 for P2PK and P2PKH alike, else the script; coinbase outputs count, OP_RETURN outputs do not.'
+  'An address is the hash160 for both P2PK and P2PKH, else the script. Coinbase outputs count, OP_RETURN outputs do not.'
 
 export const addressesActive = metric({
   ...fromRows,
@@ -159,7 +159,7 @@ export const addressesUsed = metric({
   name: 'Addresses used as blockchain.com counts them',
   unit: 'addresses',
   definition: 'Unique addresses used on the day by the rule of blockchain.com.',
-  why: 'A long history of the breadth of use, under a name of its own because its rule is another.',
+  why: 'A long history of the breadth of use, under its own name because its method differs.',
   how: 'As published.',
   misleads:
     'Not comparable with addresses.active: Coin Metrics, who count as we do, had 43 % more in the mean of 2019 to 2021.',
@@ -211,7 +211,7 @@ export const addressesFunded = metric({
   breakdown: { name: 'balance', values: BALANCE_BANDS },
   headline: '>0',
   definition: 'Addresses that hold at least so many BTC at the end of the day.',
-  why: 'How spread the coins are, as far as addresses tell.',
+  why: 'How widely the coins are spread, as far as addresses show.',
   how: `Balances by running sums of what each address received and spent since genesis; the bands nest. ${addressRule}`,
   misleads: 'Addresses are no people: custodians pool millions of owners, and careful owners split.',
   ...figuresSql({

@@ -16,8 +16,7 @@ export const dataInscriptions = metric({
   definition: 'Ord envelopes revealed in the tapscripts of the day.',
   why: 'How much of the chain is used as a store of files and token moves.',
   how: 'Envelopes (OP_FALSE OP_IF "ord" …) in witnesses of inputs, several to an input counted singly.',
-  misleads:
-    'Most are text of a few bytes that move brc-20 tokens; envelopes that ord does not number are in it.',
+  misleads: 'Most are short texts that move brc-20 tokens. Includes envelopes that ord does not number.',
   ...figuresSql({
     metric: 'data.inscriptions',
     type: 'Int64',
@@ -71,9 +70,9 @@ export const dataOpReturnBytes = metric({
   name: 'OP_RETURN bytes',
   unit: 'B',
   definition: 'Bytes after the OP_RETURN of all such outputs of the day, coinbases in.',
-  why: 'Data that is written where it is cheapest for nodes: such outputs are never kept as unspent.',
+  why: 'Data written where it costs nodes least, because such outputs never enter the UTXO set.',
   how: 'Length of each script that starts with 6a, without that byte, summed.',
-  misleads: 'Each block since segwit has a witness commitment of 37 bytes in it.',
+  misleads: 'Includes each block’s 37-byte witness commitment since segwit.',
   ...figuresSql({
     metric: 'data.op_return_bytes',
     type: 'Int64',
@@ -127,7 +126,7 @@ export const dataByProtocolVbytes = metric({
   unit: 'vB',
   definition: 'Virtual size of the transactions of the day that carry data of a known protocol, by protocol.',
   how: `Size of the whole transaction; of a coinbase only its OP_RETURN bytes. ${priority}`,
-  misleads: 'The whole transaction counts, the payment in it too.',
+  misleads: 'The whole transaction counts, including its payment.',
   ...figuresSql({
     metric: 'data.by_protocol_vbytes',
     type: 'Int64',
@@ -142,7 +141,7 @@ export const dataByProtocolFees = metric({
   unit: 'sat',
   definition: 'Fees of the transactions of the day that carry data of a known protocol, by protocol.',
   how: `Fee of the whole transaction; coinbase tags pay none. ${priority}`,
-  misleads: 'What is bid inside a protocol (a Stacks commit, a Babylon stake) is no fee and is not in it.',
+  misleads: 'Excludes bids inside a protocol (a Stacks commit, a Babylon stake), which are not fees.',
   ...figuresSql({
     metric: 'data.by_protocol_fees',
     type: 'Int64',

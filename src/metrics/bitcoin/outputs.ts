@@ -9,7 +9,7 @@ const byType = {
   breakdown: { name: 'type', values: SCRIPT_TYPES },
   headline: SUM_OF_KEYS,
   aggregate: 'sum',
-  why: 'Which kinds of lock people use: it tells of wallets, of token schemes, and of what a quantum computer could reach.',
+  why: 'Which output types are used. It reflects wallets, token schemes, and exposure to a quantum computer.',
   references: [
     {
       title: 'Bitcoin Core: standard output types (script/solver)',
@@ -26,7 +26,7 @@ export const outputsByType = metric({
   definition: 'Outputs made on the day by type of script, coinbase outputs in.',
   how: 'Count of outputs by the form of their script.',
   misleads:
-    'A hash hides what it locks: p2sh and v0_p2wsh hold single keys, multisignature and contracts alike. Counts of dust-sized token outputs drown payments.',
+    'A hash hides what it locks, so p2sh and v0_p2wsh can be single keys, multisig or contracts. Dust-sized token outputs can outnumber payments.',
   ...figuresSql({
     metric: 'outputs.by_type',
     type: 'Int64',

@@ -20,7 +20,7 @@ export const mempoolCount = metric({
   why: 'How long the queue is.',
   how: ofDay,
   misleads:
-    'Each node has its own queue and its own floor; a long tail at the lowest rate may wait for weeks and bother nobody.',
+    'Each node has its own queue and minimum rate. A long tail at the lowest rate can wait for weeks without effect.',
   ...figuresSql({
     metric: 'mempool.count',
     type: 'Int64',
@@ -59,7 +59,7 @@ export const mempoolBytes = metric({
   why: 'A longer history of the queue than the virtual sizes have.',
   how: 'As blockchain.com samples it.',
   misleads:
-    'Bytes with witnesses, not virtual bytes; the hour of the sample is not known and may belong to the next UTC day.',
+    'Bytes with witnesses, not virtual bytes. The hour of the sample is unknown and can be on the next UTC day.',
   ...figuresSql({ metric: 'mempool.bytes', type: 'Int64', outside: ['blockchain.com.mempool'] }),
   sources: ['blockchain.com.mempool'],
   aggregate: 'last',
@@ -175,7 +175,7 @@ export const etfFlow = metric({
   ...recorded,
   id: 'etf.flow',
   name: 'ETF flows',
-  watches: [{ id: 'out', says: 'turn into money that leaves', when: 'below', level: 0 }],
+  watches: [{ id: 'out', says: 'turn into outflows', when: 'below', level: 0 }],
   unit: 'USD',
   // A fund without a flow on a whole day did not exist yet: the total is the sum of the others.
   breakdown: { name: 'fund', values: ETF_FUNDS.map(fund => fund.toUpperCase()), isComplete: true },
@@ -212,12 +212,12 @@ export const feesConfirm = metric({
   definition:
     'Share of the transactions first seen waiting on the day at a fee rate that were in a block within n blocks.',
   why: 'Whether a rate would have been enough: fees that were paid say only what sufficed.',
-  how: 'Transactions by the height at which a node’s mempool first held them and by their own rate, against the height of their block; those replaced by a higher bid are left out.',
+  how: 'Height of a transaction’s block − height at which a node’s mempool first saw it, by its fee rate. Excludes transactions replaced by a higher bid.',
   misleads:
-    'One node’s mempool: what never reached it does not count. A rate that was enough yesterday promises nothing for the next crowd.',
+    'Covers one node’s mempool only. A rate that was enough yesterday may not be enough at the next peak.',
   ...figuresSql({ metric: 'fees.confirm', type: 'Float64', outside: ['bitcoin.mempool'] }),
   needs:
-    'Needs each transaction with the height at which it began to wait. Blocks do not tell it, the recorded samples count the mempool without naming its transactions, and this server does not watch a mempool.',
+    'Requires the height at which each transaction entered a mempool. Blocks do not contain it, recorded samples only count the mempool, and this server does not monitor one.',
   sources: ['bitcoin.mempool'],
   aggregate: 'mean',
   calendar: 'reported',

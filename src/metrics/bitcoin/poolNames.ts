@@ -4,7 +4,7 @@ import type { Reference, Switch } from '../metric.ts'
 /** The switch that counts pools which hand out the templates of another as one with it. */
 export const mergedProxies: Switch = {
   name: 'merged_proxies',
-  doc: 'pools that hand out another’s templates count with it',
+  doc: 'pools that use another pool’s templates count with it',
 }
 
 const text = (value: string): string => `'${value.replaceAll("'", "\\'")}'`

@@ -16,9 +16,9 @@ export const minersPoolShare = metric({
   headline: 'unknown',
   definition: 'Share of the bucket’s blocks that carry a pool’s mark.',
   why: 'Who decides which transactions get in.',
-  how: `By the tag in the coinbase, then by the payout address; the rule that matched stands at each block. Blocks without a match are “unknown”. ${PROXY_RULE}`,
+  how: `By the tag in the coinbase, then by the payout address. Each block shows the rule that matched. Blocks without a match are “unknown”. ${PROXY_RULE}`,
   misleads:
-    'A tag is the miner’s word. Some pools hand out templates of another (proxies): then several names are one hand. A day’s share is mostly luck.',
+    'Tags are self-reported. Some pools use another pool’s templates (proxies), so several names can be one operator. A day’s share is mostly luck.',
   ...figuresSql({
     metric: 'miners.pool_share',
     type: 'Float64',
@@ -67,7 +67,7 @@ export const minersPoolConcentration = metric({
   unit: 'HHI',
   definition: 'Sum of the squared shares of pools in the blocks of the bucket.',
   why: 'One number for how few hands build the blocks: 1 is one pool, 0.1 is ten equal ones.',
-  how: `Σ share² over pools, blocks without a known pool counted as one. ${PROXY_RULE}`,
+  how: `Σ share² over pools, with blocks without a known pool counted as one pool. ${PROXY_RULE}`,
   misleads:
     'A day has too few blocks for it: even equal pools look concentrated. Unknown blocks as one pool make it an upper bound; proxies make it a lower one.',
   ...figuresSql({
@@ -96,7 +96,7 @@ export const minersPoolMajority = metric({
   unit: 'pools',
   definition: 'Least number of pools that together found more than half of the bucket’s blocks.',
   why: 'How many would have to agree to leave transactions out, or to rewrite the last blocks.',
-  how: `Pools by blocks, greatest first, until more than half is reached; blocks without a known pool counted as one. ${PROXY_RULE}`,
+  how: `Number of pools, largest first, until they have more than half of the blocks. Blocks without a known pool count as one pool. ${PROXY_RULE}`,
   misleads: 'Pools are not machines: miners can leave within hours.',
   ...figuresSql({
     metric: 'miners.pool_majority',
@@ -136,7 +136,7 @@ export const minersPoolLuck = metric({
   why: 'Above 1, a pool earned more than its part: a streak that will not last, or machines that have joined it.',
   how: `Seven whole days. All pools: expected are the ${WEEK_BLOCKS.toLocaleString('en')} that the difficulty aims at. A pool: its share of the blocks of the 28 days before × ${WEEK_BLOCKS.toLocaleString('en')}; null where it found none in them. ${PROXY_RULE}`,
   misleads:
-    'Luck and change of hashrate cannot be told apart from blocks alone. By chance all pools lie between 0.94 and 1.06 in 95 of 100 weeks, a pool of a tenth between 0.8 and 1.2, and one of a hundredth anywhere between 0.4 and 1.7. A pool’s own count of shares would tell better; none is public for all of them.',
+    'Blocks alone cannot separate luck from changes in hashrate. By chance, all pools together are between 0.94 and 1.06 in 95 of 100 weeks, a pool with a tenth of the blocks between 0.8 and 1.2, and one with a hundredth between 0.4 and 1.7. Share counts of pools would be better, but are not public for all of them.',
   ...figuresSql({
     metric: 'miners.pool_luck',
     type: 'Float64',

@@ -10,7 +10,7 @@ export const txCount = metric({
   name: 'Transactions',
   unit: 'tx',
   definition: 'Transactions in the blocks of the day, the coinbase left out.',
-  why: 'How many times somebody paid to have the ledger changed.',
+  why: 'How often someone paid to change the ledger.',
   how: 'Transactions of each block minus its coinbase, by the UTC date of the header time.',
   misleads:
     'One transaction may pay thousands, and one person may send thousands: it measures neither payments nor people. Coin Metrics cuts days by median time past (column day_mtp), which moves blocks near midnight.',
@@ -31,7 +31,7 @@ export const txCountWithCoinbase = metric({
   name: 'Transactions, coinbases in',
   unit: 'tx',
   definition: 'Transactions in the blocks of the day, one coinbase a block counted.',
-  why: 'It is the rule of blockchain.com, whose daily series reaches further back than our blocks do.',
+  why: 'The method of blockchain.com, which has a longer daily series than our indexed blocks.',
   how: 'Transactions of each block by the UTC date of the header time.',
   misleads: 'About 144 a day above tx.count; never set the two beside each other unsaid.',
   ...figuresSql({
@@ -180,7 +180,7 @@ export const txRbfShare = metric({
   name: 'Transactions that signal replacement',
   unit: 'ratio',
   definition: 'Share of transactions with an input sequence below 0xfffffffe, the signal of BIP-125.',
-  why: 'Which part of senders asked to be able to raise the fee later.',
+  why: 'Share of senders who kept the option to raise the fee later.',
   how: 'Signaling transactions ÷ transactions, the coinbase left out.',
   misleads:
     'Little meaning since nodes replace without the signal (full RBF, default from Bitcoin Core 28). Relative time locks set the same bits.',

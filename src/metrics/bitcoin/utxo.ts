@@ -108,7 +108,7 @@ export const capRealisedBands = metric({
   breakdown: { name: 'age', values: AGES },
   headline: SUM_OF_KEYS,
   definition: 'Unspent value at the close of the day when each coin last moved, by the days since then.',
-  why: 'Whose money it is: the part that young coins hold shows how much has come in of late.',
+  why: 'Who holds the value: the share of young coins shows how much has entered recently.',
   how: 'As utxo.age_bands, with each coin at the close of its creation day.',
   misleads: 'As cap.realised and utxo.age_bands. Coins created before the first price count as 0.',
   ...figuresSql({

@@ -232,7 +232,7 @@ export const capNupl = metric({
   name: 'Net unrealized profit',
   unit: 'ratio',
   definition: 'Market cap minus realized cap, as a share of the market cap.',
-  why: 'Which part of the market’s worth is profit on paper.',
+  why: 'Share of market cap that is unrealized profit.',
   how: '(market − realized) ÷ market.',
   misleads: 'As cap.realised: moves are not sales.',
   sql: `${fromCaps(`(${MARKET} - ${REALISED}) / nullIf(${MARKET}, 0)`)}

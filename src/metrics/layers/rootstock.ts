@@ -72,7 +72,8 @@ export function rootstockMetrics(layer: LayerFacts): Metric[] {
       id: 'blocks.uncles',
       name: 'Uncles',
       unit: 'blocks',
-      definition: 'Blocks of the UTC day that lost to another at their height and are named as uncles.',
+      definition:
+        'Blocks of the UTC day that lost to another block at their height and are listed as uncles.',
       why: 'How often miners find competing blocks, a cost of merged mining every 30 seconds.',
       how: 'Sum of uncles named by blocks of the day.',
       misleads: 'Blocks that are never named as uncles are missing.',

@@ -37,7 +37,7 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
       breakdown: { name: 'token', values: [], total: 'btc.bridged' },
       headline: SUM_OF_KEYS,
       definition: 'Satoshis of each bitcoin-backed token on the layer at the end of the UTC day.',
-      why: 'Whose keys hold the bitcoin behind what is called bitcoin there.',
+      why: 'Who controls the keys of the bitcoin backing the layer’s bitcoin tokens.',
       how: 'Supply on the layer by token as Bitcoin Layers reads it from the layer’s contracts.',
       misleads:
         'Tokens count one for one, regardless of market price and custodian. Read it with their grades.',
@@ -148,10 +148,10 @@ ORDER BY day, key`,
       unit: 'USD',
       definition:
         'Amount of the bitcoin tokens on the layer on each UTC day × the close of bitcoin on the first day of the range that has a figure, in US dollars.',
-      why: 'The line that prices cannot move: it rises only when coins come.',
-      how: 'Sum of btc.by_token × one close. DefiLlama’s TVL comes without amounts by token, so other tokens are left out.',
+      why: 'Not affected by prices. It rises only when coins arrive.',
+      how: 'Sum of btc.by_token × one close. DefiLlama’s TVL has no amounts by token, so other tokens are excluded.',
       misleads:
-        'It is told in dollars of another day; a range that begins elsewhere gives another line of the same shape.',
+        'Valued at the close of one day. A range with another start gives another line of the same shape.',
       sql: `WITH
   ${amounts},
   days AS (

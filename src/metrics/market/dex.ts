@@ -45,8 +45,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       name: 'DEX volume',
       entityKind: 'layer',
       entities: listed,
-      definition:
-        'Value in US dollars of what was swapped on the layer’s decentralized exchanges on the UTC day.',
+      definition: 'Value in US dollars of swaps on the layer’s decentralized exchanges on the UTC day.',
       why: 'Whether capital on the layer is active or idle.',
       how: 'Sum over the exchanges that DefiLlama follows; aggregators are left out, because the pools behind them count already.',
       misleads: 'A swap through three pools counts three times, and volume rewards encourage wash trades.',
@@ -79,8 +78,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       entities: listed.filter(slug => slug !== 'stacks'),
       breakdown: { name: 'exchange', values: [], total: 'dex.volume' },
       headline: SUM_OF_KEYS,
-      definition:
-        'Value in US dollars of what was swapped on the layer on the UTC day, by decentralized exchange.',
+      definition: 'Value in US dollars of swaps on the layer on the UTC day, by decentralized exchange.',
       why: 'Whether trade rests on one exchange.',
       how: 'As DefiLlama gives it by protocol and chain.',
       misleads: 'Exchanges without an adapter are missing, so a share here may be a share of a part.',
@@ -99,7 +97,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       why: 'Self-reported, for comparison with pool.tvl, which is counted from prints.',
       how: 'Sum over the pools that its own interface lists.',
       misleads:
-        'Its own prices and its own list of pools: a pool of a token without a market may be valued at what its maker put in.',
+        'Uses its own prices and pool list. A pool of a token without a market may be valued at its creator’s deposit.',
       sources: ['alex.pools', 'arkadiko.tickers', 'bitflow.ticker', 'velar.pools'],
       direction: 'up',
       references: [REFERENCES.alex, REFERENCES.arkadiko, REFERENCES.bitflow, REFERENCES.velar],

@@ -66,7 +66,7 @@ const RATIOS: readonly { readonly texts: Texts; readonly of: Named; readonly by:
       definition: 'Volume on the layer’s decentralized exchanges in the bucket ÷ TVL at its end.',
       why: 'Whether the money works or waits.',
       how: 'dex.volume of the bucket ÷ tvl.total of its last day.',
-      misleads: 'Rewards for volume lift it; lending moves no volume at all.',
+      misleads: 'Volume rewards raise it. Lending has no volume.',
       direction: 'up',
     },
   },
@@ -87,7 +87,7 @@ function revenueTotals({ layers }: Catalog, known: readonly Metric[]): Metric[] 
     observedAs: 'fees.chain_usd',
     definition:
       'Value in US dollars of all that users paid on the UTC day to have transactions included on the layer.',
-    why: 'What demand for the layer’s block space is worth: the number that compares chains with different coins.',
+    why: 'The value of demand for the layer’s block space, comparable across chains with different coins.',
     misleads: 'Out-of-protocol tips belong to it but are not measured on these layers.',
     aggregate: 'sum',
     direction: 'up',

@@ -68,7 +68,7 @@ export function revenueMetrics({ layers, protocols, stacksApps }: Catalog): Metr
       sources: ['defillama.fees'],
       definition: 'Part of users’ fees of the UTC day, in US dollars, that the application keeps.',
       why: 'Whether the application can live from what it does.',
-      how: 'As DefiLlama’s adapter counts it, its generations summed: of a lender the reserve’s part of the interest, of liquid staking the commission on rewards and fees for leaving at once.',
+      how: 'As counted by DefiLlama’s adapter, summed over versions. For lenders, the reserve’s share of interest. For liquid staking, the commission on rewards and instant-withdrawal fees.',
       misleads: 'Token rewards paid out are not deducted. Applications without a fee adapter have no figure.',
     }),
     ...published({

@@ -12,7 +12,7 @@ const QUESTIONS = [
     of: 'who holds the bitcoin behind the layer’s tokens',
     why: 'Whether someone else can take the coins.',
     misleads:
-      'The grade is that of the layer’s usual way in; another token on the same layer may have other keepers.',
+      'The grade is for the layer’s main bridge. Other tokens on the layer can have other custodians.',
   },
   {
     id: 'risk.data',
@@ -31,7 +31,7 @@ const QUESTIONS = [
   {
     id: 'risk.finality',
     name: 'Finality',
-    of: 'what it takes to turn the layer’s history back',
+    of: 'what it takes to roll back the layer’s history',
     why: 'When a payment on the layer is as good as done.',
     misleads: 'Finality on the layer is not finality of a withdrawal. Read it with exit.time.',
   },
@@ -58,8 +58,7 @@ export function riskMetrics({ layers }: Catalog): Metric[] {
         definition: `Published grade of ${of}, on the day of the assessment: 1 is little to trust, 5 critical.`,
         how: `Place of the published word in ${GRADES.join(', ')}. It is Bitcoin Layers’ grade with its date and link, without changes by us.`,
         direction: 'down',
-        needs:
-          'Nobody has published a grade of it: the layer is under review, or the question does not apply to it.',
+        needs: 'No published grade. The layer is under review, or the question does not apply.',
       }),
     ),
     ...(graded.length === 0
@@ -100,7 +99,7 @@ ORDER BY day`,
             aggregate: 'sum',
             calendar: 'reported',
             direction: 'neither',
-            needs: 'Nobody has published an assessment of it.',
+            needs: 'No published assessment.',
           }),
         ]),
   ]

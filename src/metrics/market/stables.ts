@@ -34,7 +34,7 @@ export function stablesMetrics({ layers }: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition:
         'Value in US dollars of each stablecoin on the layer at the end of the UTC day, by its symbol.',
-      why: 'Whose promise a layer’s dollars are.',
+      why: 'Who issues a layer’s dollars.',
       how: 'Amount on the layer × price, as DefiLlama gives it; a bridged coin counts under its issuer’s symbol.',
       misleads:
         'A bridged USDC is a claim on the bridge first and on its issuer second; the symbol does not show this.',

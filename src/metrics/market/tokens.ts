@@ -160,7 +160,7 @@ ORDER BY day`,
         'Value in US dollars of the token that was traded within 24 hours, on the venues that the publisher follows.',
       why: 'Whether the price was made by many or by a few.',
       how: 'As CoinGecko gives it, exchanges that publish implausible volume left out.',
-      misleads: 'Most of it is on central exchanges, which count their own trades as they like.',
+      misleads: 'Most of it is on centralized exchanges, which report their own trades.',
     }),
     ...published({
       ...shared,

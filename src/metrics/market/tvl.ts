@@ -103,7 +103,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       definition:
         'Value in US dollars of all tokens on the layer at the end of the UTC day, by the way in which they came there.',
       why: 'What would be at stake if the layer failed: idle coins count, other than in tvl.total.',
-      how: 'As L2BEAT counts it: canonical came over the layer’s own bridge, external over another one, native was issued on the layer.',
+      how: 'As counted by L2BEAT. Canonical came over the layer’s own bridge, external over another bridge, and native was issued on the layer.',
       misleads: 'Tokens priced by their issuer count at that price, although little of them may be sellable.',
       sources: ['l2beat.tvs'],
       since: { day: '2024-04-11' },

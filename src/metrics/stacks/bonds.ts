@@ -33,9 +33,9 @@ export const bondsOpen = metric({
   name: 'Active bonds',
   unit: 'n',
   definition: 'Bonds of PoX-5 that have begun and not ended at the end of the UTC day.',
-  why: 'How many terms bitcoin is staked for at once, six at most.',
+  why: 'How many terms bitcoin is staked for at the same time, at most six.',
   how: 'Bonds that were set up, by the Bitcoin heights of their terms.',
-  misleads: 'A bond can be open without bitcoin in it.',
+  misleads: 'A bond can be open and empty.',
   sql: `WITH
   ${DAYS}
 SELECT
@@ -62,7 +62,7 @@ export const bondsLocked = metric({
   why: 'Bitcoin that earns on Stacks.',
   how: 'Registrations less early exits, for bonds with an unlock height in the future.',
   misleads:
-    'A lock on Bitcoin that was announced to end early is out at once, though its coins may rest there still.',
+    'A lock announced to end early is removed immediately, although its coins may still be locked on Bitcoin.',
   sql: `WITH
   ${DAYS},
   terms AS (SELECT bond_index, any(unlock_burn_height) AS unlock FROM stx_bonds WHERE ${MAIN} GROUP BY bond_index),

@@ -21,7 +21,7 @@ const contractsClarityVersion = metric({
   breakdown: { name: 'Clarity version', values: VERSIONS },
   headline: '4',
   definition: 'Share of each version of Clarity in the contracts made on the UTC day.',
-  why: 'Whether builders take a new version of the language up.',
+  why: 'Whether builders adopt a new version of the language.',
   how: 'Contracts of the version ÷ all contracts of the day. If payload and interface name no version, it is the epoch’s default on mainnet.',
   misleads:
     'Contracts that name no version get the newest one, so part of the adoption is not a choice. Many tokens are created from templates and keep the template’s version.',
@@ -51,9 +51,9 @@ const functionUses = metric({
   definition:
     'Contracts deployed on the UTC day that use a word (a function or keyword) introduced in Clarity 4 or later, by word and for any of them.',
   why: 'Which of the new words builders need.',
-  how: 'Sources are read as tokens of Clarity: comments, strings, fields, names of other contracts, and contracts of a version without the word do not count; each contract once a word.',
+  how: 'Sources are parsed as Clarity tokens. Comments, strings, fields, names of other contracts, and contracts in a version without the word do not count. Each contract counts once per word.',
   misleads:
-    'To write a word down is not to run it: function.calls counts calls to these contracts. A field of an old-style `(tuple (…))` or a function of a trait that has the name of a new word counts, though it is none.',
+    'Using a word in the source does not mean running it. For calls to these contracts, see function.calls. A field of an old-style `(tuple (…))` or a trait function with the name of a new word is counted by mistake.',
   ...figuresSql({
     metric: 'function.uses',
     type: 'Int64',
@@ -110,7 +110,7 @@ const callsByClarityVersion = metric({
     'Contract calls by transactions of the UTC day, by the version of Clarity of the called contract.',
   why: 'Whether usage moves to contracts in newer versions.',
   how: 'Calls of each contract, joined to the version that it was made with; `unknown` if the block that deployed it is not indexed, and for contracts of the chain itself.',
-  misleads: 'Versions of contracts that one called contract calls in turn are not seen.',
+  misleads: 'Excludes contracts that the called contract calls in turn.',
   ...figuresSql({
     metric: 'calls.by_clarity_version',
     type: 'Int64',
@@ -177,7 +177,7 @@ const tenuresExtended = metric({
   breakdown: { name: 'cause', values: EXTENSIONS },
   headline: SUM_OF_KEYS,
   definition: 'Tenure extensions on the UTC day, by what they reset: the full budget or one part of it.',
-  why: 'How often a tenure’s budget ran short and signers let it grow; parts of it alone since SIP-034.',
+  why: 'How often a tenure’s budget ran out and signers extended it. Since SIP-034, also single parts of it.',
   how: 'Changes of tenure with another cause than BlockFound.',
   misleads: 'Miners may extend by the clock, without any shortage.',
   ...figuresSql({

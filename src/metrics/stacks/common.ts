@@ -10,7 +10,7 @@ export const fromStacks = {
   since: { day: '2021-01-14' },
   direction: 'neither',
   needs:
-    'Needs days with all Stacks blocks indexed: “assay backfill --chain stacks --from … --to …” asks the public API or a node for its blocks; or set STACKS_OBSERVER_PORT and let a node post to it, or load an archive of its events.',
+    'Requires days with all Stacks blocks indexed. Run “assay backfill --chain stacks --from … --to …” to load blocks from the public API or a node, set STACKS_OBSERVER_PORT and let a node post to it, or load an archive of its events.',
 } as const
 
 /** Why figures of both chains may be missing, and what brings them. */

@@ -9,7 +9,7 @@ const calls = {
   headline: SUM_OF_KEYS,
   aggregate: 'sum',
   references: [sip(2, 'The Clarity smart contract language')],
-  misleads: 'Calls of one contract by another are not seen in transactions; a busy bot is no demand.',
+  misleads: 'Excludes calls between contracts. A busy bot does not show demand.',
 } as const
 
 export const callsByContract = metric({

@@ -31,8 +31,8 @@ export const exitTime = metric({
   name: 'Exit time',
   unit: 's',
   definition: 'Median seconds from the request of a withdrawal of sBTC to the Bitcoin block that pays it.',
-  why: 'How long it takes to have bitcoin again.',
-  how: 'Median over withdrawals accepted in the bucket with an indexed request and Bitcoin block: header time of that block less block time of the request.',
+  why: 'How long it takes to get bitcoin back.',
+  how: 'Median over withdrawals accepted in the bucket with an indexed request and Bitcoin block: header time of that block − block time of the request.',
   misleads:
     'Excludes rejected and pending requests, so a peg that stops paying keeps its old figure. Header times are off by up to two hours.',
   sql: perAccepted('seconds_to_payment'),
@@ -52,7 +52,7 @@ export const exitCost = metric({
   why: 'The fixed cost of exiting, which matters most for small holders.',
   how: 'Median over withdrawals accepted in the bucket of the fee that the registry reports.',
   misleads:
-    'The fee of the Stacks transaction that asks for it comes on top, and the most that a user offers may be higher.',
+    'Excludes the fee of the Stacks transaction that requests it. The maximum fee that a user offers can be higher.',
   sql: perAccepted('fee_sat'),
   calendar: 'reported',
   aggregate: 'recompute',

@@ -89,7 +89,7 @@ export const minersLuck = metric({
   headline: 'all',
   definition:
     'Tenures that a miner won on the UTC day ÷ those that it could expect by its bids, an estimate of the node’s rule.',
-  why: 'Whether the draw treats miners alike: far from 1 for long is a question.',
+  why: 'Whether sortition treats miners equally. A long deviation from 1 is suspicious.',
   how: 'Wins ÷ Σ p; p of a commit = effective bid (the smaller of its own and its median over six blocks) ÷ those of all, less the share of the null miner. `wins_low` and `wins_high` bound the wins that chance alone gives with 95 %: quantiles of the Poisson binomial of the p’s. Commits with fewer than 3 bids in six blocks have no p and are left out.',
   misleads:
     'A few tenures a day are not meaningful, so look at months. Miners are identified by their change address. Bids rejected by the node count in the sum of bids.',

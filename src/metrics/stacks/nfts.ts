@@ -187,7 +187,7 @@ export const callsNested = metric({
   headline: SUM_OF_KEYS,
   definition:
     'Transactions of the UTC day that called another contract and in which this one ran, of the latest fifteen indexed days.',
-  why: 'Tokens, vaults and oracles are used by contracts, not by people: calls alone show none of it.',
+  why: 'Tokens, vaults and oracles are used by contracts, which calls do not show.',
   how: 'A contract ran if it printed, if a token that it defines moved, or if something was sent in its name; once a transaction.',
   misleads:
     'Reads leave no trace, so it is a floor. A contract that prints much is not used more than one that keeps silent.',

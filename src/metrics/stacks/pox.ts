@@ -43,7 +43,7 @@ export const poxStacked = metric({
   name: 'STX stacked',
   unit: 'uSTX',
   definition: 'STX locked by stackers in a reward cycle, all of them together.',
-  why: 'How much STX stands behind the signers.',
+  why: 'How much STX backs the signers.',
   how: 'STX stacked by the signers of the reward set (from PoX-4 on), a node’s report for the current cycle, or a census of stackers.',
   sql: fromCycles('stacked_ustx', 'pox.stacked'),
 })

@@ -56,10 +56,10 @@ export const poxMinThreshold = metric({
   id: 'pox.min_threshold',
   name: 'STX for a reward slot',
   unit: 'uSTX',
-  definition: 'Least STX that a reward slot takes in a reward cycle.',
+  definition: 'Minimum STX for a reward slot in a reward cycle.',
   why: 'Who can stack solo, and who needs a pool.',
   how: 'As fixed by the node with the reward set. PoX-1 to PoX-4 raise it in steps with the amount stacked.',
-  misleads: 'PoX-5 has no slots: its limit is 50,000 STX for a signer, which is another thing.',
+  misleads: 'PoX-5 has no slots. Its limit of 50,000 STX per signer is not comparable.',
   sql: fromCycles('threshold_ustx'),
 })
 

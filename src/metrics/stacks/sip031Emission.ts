@@ -112,7 +112,7 @@ export const sip031Vault = metric({
   }),
   aggregate: 'last',
   needs:
-    'Needs every Stacks block from Bitcoin height 907,739 on: “assay backfill --chain stacks --from … --to …” asks the public API or a node for them.',
+    'Requires every Stacks block from Bitcoin height 907,739 on. Run “assay backfill --chain stacks --from … --to …” to load them from the public API or a node.',
 })
 
 const WITHOUT = totalsOf(
@@ -129,8 +129,7 @@ export const supplyCounterfactual = metric({
   definition: 'supply.liquid at the end of the UTC day less all that was minted to the contract of SIP-031.',
   why: 'The difference between the two is the supply added by the proposal.',
   how: 'The same sum over all blocks since genesis without these mints.',
-  misleads:
-    'Nobody knows how miners, holders and prices would have moved without it: only the mints are taken away.',
+  misleads: 'Subtracts only the mints. How miners, holders and prices would have reacted is unknown.',
   ...figuresSql({
     metric: 'supply.counterfactual',
     type: 'Int64',
@@ -151,7 +150,7 @@ export const stacksInflation = metric({
   breakdown: { name: 'with', values: ['all', 'without SIP-031'] },
   headline: 'all',
   definition: 'STX that came into being in the trailing 365 days ÷ STX in being at the end of the UTC day.',
-  why: 'How fast holders are diluted, and how much of it is SIP-031.',
+  why: 'How fast holders are diluted, and how much of that is due to SIP-031.',
   how: 'supply.liquid less that of 365 days before, ÷ supply.liquid; the same of supply.counterfactual.',
   misleads: 'Includes the 200,000,000 STX of the activation for one year, after which they drop out at once.',
   sql: `WITH

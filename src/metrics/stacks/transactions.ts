@@ -45,10 +45,9 @@ export const stacksTxFailedShare = metric({
   name: 'Failed transactions',
   unit: 'ratio',
   definition: 'Share of users’ transactions of the day that did not end in success.',
-  why: 'What users paid for and did not get.',
-  how: 'Those with another status than success, by a contract’s answer or by a post-condition, ÷ all of users.',
-  misleads:
-    'An abort by a post-condition is protection that worked; bots that race each other fail on purpose.',
+  why: 'What users paid for without a result.',
+  how: 'Transactions with a status other than success, aborted by the contract’s response or by a post-condition, ÷ all user transactions.',
+  misleads: 'An abort by a post-condition is protection that worked. Competing bots fail on purpose.',
   ...figuresSql({
     metric: 'tx.failed_share',
     type: 'Float64',
@@ -71,7 +70,7 @@ export const stacksFeesTotal = metric({
   unit: 'uSTX',
   definition: 'Fees of users’ transactions in the Stacks blocks of the UTC day.',
   why: 'What users pay for Stacks block space.',
-  how: 'Sum of the fees offered: Stacks takes the whole of it, whatever happens.',
+  how: 'Sum of the fees offered. Stacks charges them in full, even for failed transactions.',
   misleads: 'One mistaken fee can outweigh a day. Read it with the median.',
   ...figuresSql({ metric: 'fees.total', type: 'Int64', chain: perStacksDay({ value: 'h.fee_ustx' }) }),
   aggregate: 'sum',

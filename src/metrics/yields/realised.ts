@@ -54,7 +54,7 @@ export function realisedMetrics(catalog: Catalog): Metric[] {
       breakdown: { name: 'span', values: REALISED_KEYS },
       headline: '90 days',
       definition:
-        'Growth of the value in bitcoin of one unit deposited, over the 30 and 90 UTC days up to the day. Not annualized.',
+        'Growth of the value in bitcoin of one unit deposited, over the 30 and 90 UTC days up to the day, not annualized.',
       why: 'What was actually earned, as opposed to promised.',
       how: `${HOW} With rewards kept, each day’s rewards are counted in tokens and valued at the token’s price on the last day, if it has one.`,
       misleads: MISLEADS,

@@ -201,7 +201,7 @@ function SharedAt({ assay }: { assay: KnownAssay }) {
   const made = shared.height === undefined ? '' : ` on data up to block ${grouped(String(shared.height))}`
   const rest =
     now !== null && shared.height !== undefined && now !== shared.height
-      ? ` The data now reach block ${grouped(String(now))}.`
+      ? ` Data is now indexed to block ${grouped(String(now))}.`
       : ''
   return (
     <p className={styles.shared}>

@@ -34,7 +34,7 @@ export async function answering<T>(what: string, ask: () => Promise<T>, pages?: 
     const nearest = await nearestOf(problem?.nearest ?? [], pages)
     const failure: Failure = {
       title: !isUnknown
-        ? `${what} cannot be read now`
+        ? `Couldn’t load ${what.replace(/^(?:The|This|Its)\b/, word => word.toLowerCase())}`
         : pages?.names === undefined
           ? `${what} not found`
           : 'Page not found',

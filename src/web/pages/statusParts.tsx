@@ -57,7 +57,7 @@ export function Endpoints({ chain: { endpoints } }: { chain: StatusChain }) {
 function fareText(endpoint: StatusChain['endpoints'][number]): string {
   const { state, failures, lies, rateLimits, latencyMs, lastFault } = endpoint
   const parts = [
-    state === 'aside' ? 'set aside: it is of another chain' : state,
+    state === 'aside' ? 'set aside: another chain' : state,
     ...(latencyMs === null ? [] : [`${grouped(String(latencyMs))} ms`]),
     ...(failures === 0 ? [] : [`${grouped(String(failures))} failures`]),
     ...(lies === 0 ? [] : [`${grouped(String(lies))} answers that contradict themselves`]),
@@ -75,7 +75,7 @@ export function Strange({ chain: { strange } }: { chain: StatusChain }) {
       <caption className="visually-hidden">Undecoded items, stored raw</caption>
       <thead>
         <tr>
-          <th scope="col">Kept as it came</th>
+          <th scope="col">Stored as received</th>
           <th scope="col">Count</th>
           <th scope="col">Newest</th>
         </tr>

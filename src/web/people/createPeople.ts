@@ -75,7 +75,7 @@ export function createPeople(): People {
         void import('./toasts.ts').then(({ say }) =>
           say({
             title: 'The wallet was disconnected',
-            text: 'It changed to another account. Connect it again to go on with that one.',
+            text: 'It switched to another account. Connect it again to use that one.',
           }),
         )
       })

@@ -151,7 +151,7 @@ export function SearchPanel({ input, isOnPage }: PanelProps) {
           </p>
         )}
         {failure === undefined && isFresh && answer.total === 0 && (
-          <p className={styles.sentence}>Nothing is called “{text}”.</p>
+          <p className={styles.sentence}>No results for “{text}”.</p>
         )}
         <div ref={list} id={id} role="listbox" aria-label="Results of the search">
           {groups.map(group => (

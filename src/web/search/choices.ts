@@ -49,6 +49,6 @@ const listLabel = (text: string, answer: SearchAnswer | undefined): string =>
 /** What a screen reader is told of an answer. */
 export function countSentence(text: string, answer: SearchAnswer | undefined): string {
   if (text === '' || answer === undefined || answer.asked !== text) return ''
-  if (answer.total === 0) return `Nothing is called ${text}.`
+  if (answer.total === 0) return `No results for ${text}.`
   return answer.total === 1 ? '1 result' : `${answer.total.toLocaleString('en-US')} results`
 }

@@ -41,7 +41,7 @@ function askParent(origin: string, method: string, params: object | undefined): 
       end()
       reject(
         new WalletError('silent', 'Asigna did not answer.', {
-          hint: 'Is its window still open? Ask again.',
+          hint: 'Is its window still open? Try again.',
           facts: { method, limitMs },
         }),
       )

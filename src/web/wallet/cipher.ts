@@ -46,7 +46,7 @@ export async function decrypt(
     const [first = ''] = (cause instanceof Error ? cause.message : '').split('\n')
     if (first.startsWith('Decryption failed: failure in MAC check'))
       throw new CipherError('cipher.mac', 'Decryption failed: failure in MAC check', {
-        hint: 'It was locked for another key, or was altered since.',
+        hint: 'It was encrypted for another key, or changed since.',
         cause,
       })
     throw new CipherError('cipher.key', 'This cannot be opened with the key of this wallet.', { cause })

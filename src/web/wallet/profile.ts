@@ -69,7 +69,7 @@ async function fetched(url: string): Promise<Response> {
       signal: AbortSignal.timeout(LIMIT_MS),
     })
   } catch (cause) {
-    throw new AssayError('profile.unreachable', 'The profile of this wallet cannot be read.', { cause })
+    throw new AssayError('profile.unreachable', 'Couldn’t read the profile of this wallet.', { cause })
   }
   if (!answer.ok)
     throw new AssayError('profile.unreachable', `The profile was answered with status ${answer.status}.`)

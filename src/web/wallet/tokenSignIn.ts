@@ -86,7 +86,7 @@ async function appKeyIn(encrypted: string | undefined, transitKey: string): Prom
   try {
     return await decryptPrivateKey(transitKey, encrypted)
   } catch (cause) {
-    throw new WalletError('token', 'The key that the wallet made for Assay cannot be read.', {
+    throw new WalletError('token', 'Couldn’t read the key that the wallet created for Assay.', {
       hint: 'Connect again.',
       cause,
     })

@@ -71,17 +71,17 @@ LIMIT 13`,
 
 export const distributionsTable: StacksTable = {
   title: 'Distributions of PoX-5',
-  sub: 'What came in from miners and how it was split: bonds first, then those who stake STX alone, the rest to the reserve',
+  sub: 'Miner rewards and how they were split: bonds first, then STX-only stakers, the rest to the reserve',
   empty: NO_PRINTS,
   columns: [
     { key: 'time', label: 'Time', form: 'time' },
     { key: 'cycle', label: 'Cycle', form: 'count' },
-    { key: 'gross_sat', label: 'Came in, sat', form: 'count' },
+    { key: 'gross_sat', label: 'Received, sat', form: 'count' },
     { key: 'bonds_sat', label: 'To bonds, sat', form: 'count' },
-    { key: 'stakers_sat', label: 'To STX alone, sat', form: 'count' },
+    { key: 'stakers_sat', label: 'To STX-only, sat', form: 'count' },
     { key: 'reserve_deposit_sat', label: 'To the reserve, sat', form: 'count' },
-    { key: 'reserve_balance_sat', label: 'Reserve then, sat', form: 'count' },
-    { key: 'staked', label: 'STX staked alone', form: 'amount' },
+    { key: 'reserve_balance_sat', label: 'Reserve after, sat', form: 'count' },
+    { key: 'staked', label: 'STX-only stake', form: 'amount' },
     { key: 'txid', label: 'Transaction', form: 'txid', isOptional: true },
   ],
   sql: `SELECT

@@ -57,12 +57,12 @@ export function HubBackup({ aliases, onRestore }: Props) {
     run('Locking and sending …', async () => {
       await backupAliases({ aliases })
       setHub(before => (before.name === 'there' ? { ...before, hasBackup: true } : before))
-      return `Kept at your hub: ${namesText(aliases.length)}.`
+      return `Stored at your hub: ${namesText(aliases.length)}.`
     })
   const handleRestore = () =>
     run('Reading and unlocking …', async () => {
       const kept = await restoreAliases()
-      if (kept === null) return 'Your hub holds no backup of Assay any more.'
+      if (kept === null) return 'Your hub has no Assay backup any more.'
       const named = new Map(aliases.map(({ alias, address }) => [address, alias]))
       const missing = kept.aliases.filter(({ address }) => !named.has(address))
       const other = kept.aliases.filter(({ alias, address }) => (named.get(address) ?? alias) !== alias)
@@ -117,7 +117,7 @@ const namesText = (count: number): string => (count === 1 ? '1 name' : `${count}
 async function findHub(): Promise<Hub> {
   const user = storedSession()?.userData
   if (user === undefined)
-    return { name: 'none', why: 'No wallet is connected in this browser: connect it to reach your hub.' }
+    return { name: 'none', why: 'No wallet is connected in this browser. Connect one to reach your hub.' }
   const { hubUrl, appPrivateKey, walletId } = user
   if (!hubUrl || !appPrivateKey)
     return {

@@ -49,7 +49,7 @@ export function OwnDataCard({ people }: { people: People }) {
           </Button>
         </form>
         <p className={styles.quiet}>
-          Sessions, keys and names go at once. A subscription that runs is to be ended first, by Manage
+          Sessions, keys and names are deleted immediately. End an active subscription first, with Manage
           Subscription.
         </p>
         {failure && (

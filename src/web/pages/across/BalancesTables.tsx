@@ -192,7 +192,7 @@ const pastColumns = (covered: Covered): readonly TableColumn<Past>[] => [
 
 type Line = BalancesAnswer['lines'][number]
 
-const NOTHING = 'No indexed block moved a coin or token of it. This does not mean a balance of zero.'
+const NOTHING = 'No indexed block moved any of its coins or tokens. This does not mean a balance of zero.'
 
 /** Every line that has no balance above, each with its reason: none is passed over in silence. */
 export function LinesTable({ answer: { lines, balances } }: { answer: BalancesAnswer }) {

@@ -12,7 +12,7 @@ import { BalancesTable, LinesTable } from './BalancesTables.tsx'
 /** Lines that the API takes at once. */
 const MOST_LINES = 1_000
 const FIELD = 'addresses'
-const UNREACHED = 'The server could not be reached. Check the connection and ask again.'
+const UNREACHED = 'The server could not be reached. Check the connection and retry.'
 
 type State =
   | { state: 'idle' | 'asking' }

@@ -8,7 +8,7 @@ import { pageMeta } from '../pageMeta.ts'
 import { QUESTIONS } from './questions.ts'
 
 const QUESTION =
-  'What is counted across all chains: each dashboard answers one question, and every number in it opens.'
+  'Figures across all chains. Each dashboard answers one question, and every number opens its details.'
 
 export function loader({ context }: LoaderFunctionArgs) {
   const site = context.get(siteContext)

@@ -113,7 +113,7 @@ function Rule({ signal }: { signal: SignalDetail }) {
   return (
     <Card
       title="Rule"
-      sub={`Fixed on ${dayText(rule.fixed)}. It is never changed: another one would follow it, and its record would stay.`}
+      sub={`Fixed on ${dayText(rule.fixed)}. It is never changed. A new rule would follow it, and its record would remain.`}
     >
       <Facts
         facts={[
@@ -220,13 +220,13 @@ function Events({ signal: { entries } }: { signal: SignalDetail }) {
 
 function Words({ signal: { why, misleads, references } }: { signal: SignalDetail }) {
   return (
-    <Card title="What to think of it">
+    <Card title="Assessment">
       <dl className={styles.words}>
         <dt>Why it is here</dt>
         <dd>{why}</dd>
         <dt>How it can mislead</dt>
         <dd>{misleads}</dd>
-        <dt>Who wrote of it</dt>
+        <dt>References</dt>
         <dd>
           <ul>
             {references.map(({ title, url }) => (

@@ -34,7 +34,7 @@ export function RateCurves({ table, markets }: Props) {
   return (
     <Card
       title="Rate curves"
-      sub="Borrow rate by utilization, dashed what lenders get of it; drawn from the parameters of the contracts, each market to its own height"
+      sub="Borrow rate by utilization. Dashed: supply rate. Drawn from contract parameters, each market on its own scale"
     >
       <div className={styles.curves}>
         {names.map(name => {
@@ -81,7 +81,7 @@ function Curve({
       .join(' ')
   const last = points.at(-1)
   const here = now === undefined ? undefined : rateAt(points, now)
-  const summary = `${name}: ${percent(points[0]?.rate ?? 0)} at nothing lent, ${percent(last?.rate ?? 0)} at all of it lent${
+  const summary = `${name}: ${percent(points[0]?.rate ?? 0)} at 0% utilization, ${percent(last?.rate ?? 0)} at 100% utilization${
     here === undefined ? '' : `; now ${percent(now ?? 0)} are lent at ${percent(here)}`
   }.`
   return (

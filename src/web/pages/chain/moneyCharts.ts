@@ -28,7 +28,7 @@ export const moneyCharts: readonly ChartSpec[] = [
     kind: 'stacked',
     lines: [{ metric: 'tvl.by_protocol' }],
     most: 8,
-    note: 'What one protocol puts into another counts in both.',
+    note: 'Deposits of one protocol in another count in both.',
   },
   {
     id: 'tvlmap',

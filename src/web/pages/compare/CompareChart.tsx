@@ -40,7 +40,7 @@ export function CompareChart({ chart, spec, events, controls }: Props) {
           </>
         )}
         {chart.state === 'uncovered' && (
-          <p>None of the layers chosen has figures of it. Choose others, or another metric.</p>
+          <p>No data for the selected layers. Choose others, or another metric.</p>
         )}
         {chart.state === 'empty' && (
           <>

@@ -92,7 +92,7 @@ function columnsOf(table: CompareTableData, colourOf: Props['colourOf']): TableC
             value: ({ grades }) => grades && Math.max(...grades.marks.map(({ grade }) => grade ?? 0)),
             cell: ({ entity, name, grades }) =>
               grades === null ? (
-                <Nothing why="Nobody has published a review of it." />
+                <Nothing why="No published review." />
               ) : (
                 <Link
                   className={styles.trust}

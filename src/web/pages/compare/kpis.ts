@@ -41,7 +41,7 @@ export function kpisOf(
       of: usableLayers,
       note: btc ? shareOfIssued(btc, of('supply.issued')) : '',
       method:
-        'Newest reported bitcoin and bitcoin tokens on every layer of the directory. A bitcoin that is wrapped on one layer and bridged to another may count in both.',
+        'Latest reported bitcoin and bitcoin tokens on every layer in the directory. A bitcoin wrapped on one layer and bridged to another may count in both.',
       absent: bridged.figures[0]?.absent ?? 'No data yet',
     },
     {

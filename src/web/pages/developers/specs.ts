@@ -79,7 +79,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
         lines: [{ metric: 'dev.retained', label: 'share' }],
         switches: RAW,
         defaults: { grain: 'month' },
-        note: 'Stands at the month in which they stayed, once it is over.',
+        note: 'Shown at the month in which they stayed, once it is over.',
       },
       {
         id: 'tenure',

@@ -88,11 +88,7 @@ export default function ConsolePage() {
           Chapter about the API
         </ButtonLink>
       </HeadingBlock>
-      {unknown !== null && (
-        <p className={styles.unknown}>
-          There is no operation of the name that was asked for; here is another.
-        </p>
-      )}
+      {unknown !== null && <p className={styles.unknown}>Unknown operation. Showing another one.</p>}
       <div className={styles.page}>
         <nav className={styles.list} aria-label="Operations">
           <Form ref={finder} className={styles.find}>

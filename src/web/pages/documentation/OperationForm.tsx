@@ -123,7 +123,7 @@ export function OperationForm({ operation, values: given, origin }: Props) {
             </div>
           )}
           {isStream ? (
-            <p>Its answer does not end: it is a stream of events. Ask it from a program.</p>
+            <p>The response is an endless event stream. Call it from a program.</p>
           ) : (
             <p>
               {/* Without a script a form can ask, but not with a body or another method. */}

@@ -30,7 +30,7 @@ const COLUMNS: TableColumn<ReadableTable>[] = [
     cell: ({ table }) => <Link to={`/documentation/tables/${table}`}>{table}</Link>,
   },
   { key: 'columns', label: 'Columns', isNumber: true, value: ({ columns }) => columns },
-  { key: 'about', label: 'What is in it', value: ({ about }) => about },
+  { key: 'about', label: 'Contents', value: ({ about }) => about },
 ]
 
 /** All tables, to be searched. */

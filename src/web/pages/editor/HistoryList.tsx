@@ -14,7 +14,7 @@ const isAhead = ({ publish }: Version): boolean => publish !== null && new Date(
 
 /** All versions of a text, the newest first. */
 export function HistoryList({ versions, onRestore, onUnschedule }: Props) {
-  if (versions.length === 0) return <p className={styles.quiet}>The editor has no version of it yet.</p>
+  if (versions.length === 0) return <p className={styles.quiet}>No saved versions yet.</p>
   return (
     <ol className={styles.list} aria-label="History">
       {versions.map(version => (

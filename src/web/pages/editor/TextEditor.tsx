@@ -63,7 +63,7 @@ export function TextEditor({ people, kind, name, isNew, onSaved }: Props) {
       return words === null
         ? 'The file counts again.'
         : publish === 'draft'
-          ? 'Saved as a draft: readers see nothing of it.'
+          ? 'Saved as a draft. Readers cannot see it.'
           : publish === 'now'
             ? 'Published.'
             : 'Saved; it is shown from its time on.'

@@ -43,7 +43,7 @@ const CHART: ShownChart = {
   kind: 'line',
   wide: true,
   isFixed: true,
-  note: 'All are 1,000 at the close at which the index begins. A past that was computed is no promise; tokens that died before the catalog was written are not in it.',
+  note: 'All are 1,000 at the close at which the index begins. A computed past is no promise, and tokens that died before the catalog was written are missing.',
 }
 
 /** An index of the reader’s own, with its whole history. What is chosen is in the address, so that it can be shared. */
@@ -180,8 +180,8 @@ export function Builder({ built }: { built: Built }) {
       {answer && !plot && (
         <StateCard kind="empty" title="No index from this">
           <p>
-            On no day of the history two of these tokens were eligible by these rules. Ask for less: a lower
-            volume, equal weights, which need no supply, or more tokens.
+            These rules never have two eligible tokens on the same day. Lower the minimum volume, use equal
+            weights, which need no supply, or add tokens.
           </p>
           <p>{reasonsOf(answer.tokens)}</p>
         </StateCard>

@@ -50,7 +50,7 @@ export function Rules({ index }: { index: MarketIndex }) {
                 ? 'Not required'
                 : `Median of 30 days at least ${figureText(volumeFloorUsd, 'USD').text}`,
           },
-          ...(weighting === 'cap' ? [{ label: 'Supply', value: 'Told within 45 days' }] : []),
+          ...(weighting === 'cap' ? [{ label: 'Supply', value: 'Reported within 45 days' }] : []),
           { label: 'Cost of a trade', value: `${costBps / 100} % of the amount, in the net level alone` },
           { label: 'Begins', value: start === null ? 'Not yet' : `${dayText(start)}, at 1,000` },
         ]}

@@ -3,7 +3,7 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 
 export const PATH = '/analyze/bitcoin-defi-indices'
 export const QUESTION =
-  'What would the tokens of Bitcoin’s layers and applications have become as one portfolio, and was it worth more than bitcoin?'
+  'How would a portfolio of tokens from Bitcoin layers and applications have performed against bitcoin?'
 /** The tab of the index builder. */
 export const BUILDER = 'builder'
 
@@ -35,7 +35,7 @@ export function indexFigures({ id, name, members }: MarketIndex): FigurePage {
             standsFor: { btc: 'bitcoin' },
           },
         ],
-        note: 'All are 1,000 at the close at which the index begins; take "indexed" to begin at the left edge. Prices alone: no yield of any token is in it.',
+        note: 'All are 1,000 at the close at which the index begins. Choose "indexed" to begin at the left edge. Prices only, without yield.',
       },
       {
         id: 'drawdown',

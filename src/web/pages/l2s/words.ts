@@ -19,7 +19,7 @@ export const FAMILIES: Readonly<Record<Family, string>> = {
 
 /** What belongs to a family, in a sentence. */
 export const FAMILY_MEANS: Readonly<Record<Family, string>> = {
-  sidechain: 'An independent chain with a coin backed by bitcoin held elsewhere.',
+  sidechain: 'An independent chain with a coin backed by bitcoin elsewhere.',
   rollup: 'Executes apart and publishes its data or proofs on another chain.',
   'off-chain': 'Channels, virtual UTXOs and statechains: bitcoin that changes hands without a transaction.',
   ecash: 'Blinded notes that a mint or a federation of guardians redeems.',

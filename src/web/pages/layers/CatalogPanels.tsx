@@ -132,7 +132,7 @@ export function Proofs({ layer, about }: { layer: SiteLayer; about: LayerAbout }
             value:
               layer.id === 'rootstock'
                 ? 'The work of Bitcoin’s miners for each block is checked: hash against difficulty, and the tag in the coinbase.'
-                : 'That a block is the right one is the word of the endpoints, compared with one another; who may make blocks is not checked here.',
+                : 'The endpoints, compared with one another, decide which block is right. The right to produce blocks is not checked.',
             isWide: true,
           },
           {
@@ -165,7 +165,7 @@ export function Links({ layer, about }: { layer: SiteLayer; about: LayerAbout })
           },
           {
             label: 'In the directory of layers',
-            value: <Link to={profilePath(layer.id)}>All that the catalog says of {about.name}</Link>,
+            value: <Link to={profilePath(layer.id)}>Everything in the catalog about {about.name}</Link>,
             isWide: true,
           },
           {

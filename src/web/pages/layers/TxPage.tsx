@@ -98,7 +98,7 @@ export default function TxPage() {
         <TableCard
           id="args"
           title="Arguments"
-          sub="By the signature that the catalog has for the selector; another function may share it"
+          sub="From the catalog’s signature for the selector. Another function may share it"
           rows={tx.args}
           columns={ARGS}
           rowKey={arg => `${tx.args?.indexOf(arg)}`}
@@ -176,8 +176,8 @@ function factsOf(layer: SiteLayer, tx: LayerTxDetail): Fact[] {
     wei('Sends', tx.valueWei),
     wei('Minted for it', tx.mintWei),
     { label: 'Fee', value: tx.feeWei === null ? 'not known' : coinText(layer, tx.feeWei) },
-    wei('Of it for L1 data', tx.l1FeeWei),
-    wei('Of it for the operator', tx.operatorFeeWei),
+    wei('L1 data fee', tx.l1FeeWei),
+    wei('Operator fee', tx.operatorFeeWei),
     price('Price per gas', tx.gasPriceWei),
     price('Highest price signed', tx.maxFeeWei),
     price('Highest tip signed', tx.priorityFeeWei),

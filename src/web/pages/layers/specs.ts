@@ -117,7 +117,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
   {
     key: 'money',
     label: 'Money',
-    question: 'How much is on the layer, in which protocols and under whose keys, and is it growing?',
+    question: 'How much value is on the layer, in which protocols, in whose custody, and is it growing?',
     panels: ['custody', 'protocols', 'stables', 'bridges'],
     kpis: moneyKpis,
     charts: [...moneyCharts, ...bridgeCharts(layer)],

@@ -122,7 +122,7 @@ export default function PricingPage() {
           <dd>
             {plans.isOpen
               ? 'Sign in with an account or a wallet and pay above; access begins once the payment provider confirms it.'
-              : 'Sign in with an account or a wallet and ask the operator, who grants it to your email or address: this server takes no payments.'}{' '}
+              : 'This server takes no payments. Sign in with an account or a wallet, then contact the operator, who grants access to your email or address.'}{' '}
             <Link to="/Contact">Contact Us</Link> says how to reach them.
           </dd>
           {plans.isOpen && (

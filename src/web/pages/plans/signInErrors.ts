@@ -23,7 +23,7 @@ export const SIGN_IN_ERRORS: ReadonlyMap<string, SignInError> = new Map([
     'mfa_required',
     error(
       'A second proof is needed',
-      'The account asks for a second factor, which a silent renewal cannot show.',
+      'The account requires a second factor, which a silent renewal cannot show.',
       'Sign in again, and have your second factor at hand.',
     ),
   ],
@@ -31,7 +31,7 @@ export const SIGN_IN_ERRORS: ReadonlyMap<string, SignInError> = new Map([
     'state_mismatch',
     error(
       'The answer does not belong to this sign-in',
-      'It was begun in another browser or tab, or is too old, so nothing of it was taken.',
+      'It was started in another browser or tab, or is too old. Nothing was changed.',
       `${AGAIN} Stay in one tab, and allow cookies of the site.`,
     ),
   ],
@@ -58,7 +58,7 @@ export const SIGN_IN_ERRORS: ReadonlyMap<string, SignInError> = new Map([
   ['login_required', error('You are not signed in', 'The identity provider has no session of yours.', AGAIN)],
   [
     'consent_required',
-    error('Your consent is needed', 'The account has not allowed what the site asks to read.', AGAIN),
+    error('Your consent is needed', 'The account has not allowed the access that the site requests.', AGAIN),
   ],
 ])
 // An older name of the same: the browser lost what it had noted at the beginning.

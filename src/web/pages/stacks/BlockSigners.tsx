@@ -44,7 +44,7 @@ function wordsOf({ cycle, weightShare, isSetHeld, signers }: Signers): string {
   if (!isSetHeld) return `${signed} keys signed; ${MISSING}`
   const known = signers.filter(({ weight }) => weight !== null).length
   const share = weightShare === null ? '' : `, with ${percentText(weightShare)} of the weight`
-  return `${signed} of the ${known} signers of cycle ${cycle}${share}. A miner sends a block at 70%. Later signatures are not in it, so a missing one is not a refusal`
+  return `${signed} of the ${known} signers of cycle ${cycle}${share}. A miner sends a block at 70%. Excludes later signatures, so a missing one is not a refusal`
 }
 
 /** Who signed a block, by keys recovered from the signatures of its header, and who of its cycle did not. */

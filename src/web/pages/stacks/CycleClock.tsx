@@ -29,7 +29,7 @@ export function CycleClock({ table }: { table: StacksTableAnswer }) {
         <>
           As of Bitcoin block{' '}
           <Link to={`/bitcoin/block/${row.burn_height}`}>{grouped(String(row.burn_height))}</Link>,{' '}
-          {timeText(String(row.time))}: the newest that is held here, or that a Stacks block names
+          {timeText(String(row.time))}: the latest indexed, or named by a Stacks block
         </>
       }
     >

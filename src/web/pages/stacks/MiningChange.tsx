@@ -7,25 +7,25 @@ const CHANGES = [
   {
     label: 'Outputs of a commit',
     value:
-      'One, a deposit to the signers of sBTC with the contract pox-5 as recipient; before, two to reward addresses of stackers.',
+      'One, a deposit to the sBTC signers with the contract pox-5 as recipient. Before, two to reward addresses of stackers.',
   },
   {
     label: 'Who gets the bitcoin',
     value:
-      'The contract, as sBTC: bonds first, up to their rate; of the rest 85 % to stakers of STX alone, 15 % to a reserve. Before, the holders of two reward slots.',
+      'The contract, as sBTC. Bonds come first, up to their rate. Of the rest, 85% goes to STX-only stakers and 15% to a reserve. Before, the holders of two reward slots.',
   },
   {
-    label: 'What is burned',
-    value:
-      'Nothing. Before, the bids of the prepare phase (the last 100 blocks of a cycle) and of empty slots were.',
+    label: 'Burned',
+    value: 'Nothing. Before, bids of the prepare phase (the last 100 blocks of a cycle) and of empty slots.',
   },
   {
     label: 'Coinbase',
-    value: '1,000 STX a tenure again from Bitcoin block 960,230; 500 STX from 945,000 to 960,229.',
+    value: '1,000 STX per tenure again from Bitcoin block 960,230. 500 STX from 945,000 to 960,229.',
   },
   {
-    label: 'The draw',
-    value: 'As it was: the smaller of a bid and its median over six blocks, at least three bids among them.',
+    label: 'Sortition',
+    value:
+      'Unchanged: the smaller of a bid and its median over six blocks, with at least three bids among them.',
   },
 ].map(fact => ({ ...fact, isWide: true }))
 

@@ -24,7 +24,7 @@ export function Sip031Facts() {
         <Facts
           facts={[
             { label: 'Minted at the activation', value: '200,000,000 STX' },
-            { label: 'Claimable at once', value: '100,000,000 STX' },
+            { label: 'Claimable immediately', value: '100,000,000 STX' },
             { label: 'Vests', value: '100,000,000 STX over 24 months, a step each 4,383 Bitcoin blocks' },
             { label: 'Minted with each tenure', value: '475 STX in the first year, at most 1,705' },
             {
@@ -42,18 +42,18 @@ export function Sip031Facts() {
             {
               label: 'Rule for stacked STX',
               value:
-                'At least 80 million STX vote, 80 % of them in favor: 242.9 million voted, 98.8 % in favor',
+                'At least 80 million STX vote, 80% of them in favor: 242.9 million voted, 98.8% in favor',
               isWide: true,
             },
             {
               label: 'Rule for liquid STX',
-              value: '80 % of what votes in favor: 93.0 % of 67.9 million',
+              value: '80% of votes in favor: 93.0% of 67.9 million',
               isWide: true,
             },
             {
               label: 'How one voted',
               value:
-                'By sending dust to one of two Stacks addresses; who stacks alone, to one of two Bitcoin addresses too',
+                'By sending dust to one of two Stacks addresses. Solo stackers could also use one of two Bitcoin addresses',
               isWide: true,
             },
           ]}

@@ -72,7 +72,7 @@ function activationFacts(row: Row | undefined): Fact[] {
   return [
     wide('Bitcoin block', '923,222, aimed at 16:00 UTC on 11 November 2025'),
     wide('First Stacks block under it', firstBlock(row)),
-    wide('Held here since', heldText(row)),
+    wide('Indexed since', heldText(row)),
     wide('After it', 'Clarity 5 from Bitcoin block 943,333, which brings no word; Clarity 6 from 960,230'),
   ]
 }

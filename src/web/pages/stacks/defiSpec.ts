@@ -31,7 +31,7 @@ export function defiOf(applications: readonly SiteApplication[]): FigurePage {
         wide: true,
         lines: [{ metric: 'tvl.by_protocol' }],
         most: 10,
-        note: 'As DefiLlama counts it: what one application puts into another counts in both.',
+        note: 'As counted by DefiLlama. Deposits of one application in another count in both.',
       },
       {
         id: 'volume',

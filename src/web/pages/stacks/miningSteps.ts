@@ -20,7 +20,7 @@ export const miningSteps: DiagramSpec = {
     },
     {
       title: 'It has the tenure',
-      text: 'It builds blocks that signers accept, until another Bitcoin block makes another winner.',
+      text: 'It builds blocks that signers accept, until the next Bitcoin block selects a new winner.',
       passes: 'its blocks',
       assay: 'tenures.count@stacks',
     },

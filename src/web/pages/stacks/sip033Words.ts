@@ -5,22 +5,22 @@ export type WordOf033 = { word: string; does: string; form: string }
 export const WORDS_OF_033: readonly WordOf033[] = [
   {
     word: 'contract-hash?',
-    does: 'The SHA-512/256 hash of another contract’s source. A bridge or a market can check that a token follows a template it knows before it takes it.',
+    does: 'The SHA-512/256 hash of another contract’s source. A bridge or a market can check that a token follows a known template before accepting it.',
     form: "(is-eq (contract-hash? 'SP….token) (ok 0x9f81…))",
   },
   {
     word: 'restrict-assets?',
-    does: 'Runs code and adds up what leaves a named owner. More than the allowances that it lists, and all of it is undone; the answer is the number of the one that was broken.',
+    does: 'Runs code and adds up the assets that leave a named owner. If they exceed the listed allowances, everything is rolled back and the result is the number of the violated allowance.',
     form: '(restrict-assets? tx-sender ((with-stx u1000000)) …)',
   },
   {
     word: 'as-contract?',
-    does: 'Acts as the contract itself, under the same kind of limit. It takes the place of as-contract, which had none and is gone.',
+    does: 'Acts as the contract itself, under the same kind of limit. Replaces as-contract, which had no limit and was removed.',
     form: '(as-contract? ((with-stx amount)) …)',
   },
   {
     word: 'with-stx',
-    does: 'Lets so many micro-STX leave by transfer.',
+    does: 'Allows this amount of micro-STX to leave by transfer.',
     form: '(with-stx u1000000)',
   },
   {
@@ -30,22 +30,22 @@ export const WORDS_OF_033: readonly WordOf033[] = [
   },
   {
     word: 'with-nft',
-    does: 'Lets the NFTs of the listed ids leave.',
+    does: 'Allows the NFTs with the listed ids to leave.',
     form: '(with-nft .art "piece" (list u7))',
   },
   {
     word: 'with-stacking',
-    does: 'Lets so many micro-STX be locked or delegated through PoX. Clarity 6 calls it with-staking.',
+    does: 'Allows this amount of micro-STX to be locked or delegated through PoX. Named with-staking in Clarity 6.',
     form: '(with-stacking u1000000000000)',
   },
   {
     word: 'with-all-assets-unsafe',
-    does: 'Lifts the limit, within as-contract? alone: for code that is trusted for another reason.',
+    does: 'Lifts the limit, within as-contract? only, for code that is trusted for another reason.',
     form: '(as-contract? ((with-all-assets-unsafe)) …)',
   },
   {
     word: 'current-contract',
-    does: 'The contract’s own principal, without acting as it first.',
+    does: 'The contract’s own principal, without switching context.',
     form: '(stx-transfer? u1 tx-sender current-contract)',
   },
   {
@@ -55,12 +55,12 @@ export const WORDS_OF_033: readonly WordOf033[] = [
   },
   {
     word: 'stacks-block-time',
-    does: 'The time of the block that is being made, in seconds since 1970. Contracts could read that of earlier blocks alone.',
+    does: 'The time of the current block, in seconds since 1970. Before, contracts could read only the time of earlier blocks.',
     form: '(asserts! (< stacks-block-time deadline) (err u1))',
   },
   {
     word: 'secp256r1-verify',
-    does: 'Checks a signature on the curve of passkeys and security chips. In Clarity 4 it hashes the hash that it is given once more, other than its text says (SIP-035).',
+    does: 'Checks a signature on the curve of passkeys and security chips. In Clarity 4 it hashes the given hash again, contrary to its text (SIP-035).',
     form: '(secp256r1-verify hash signature key)',
   },
 ]

@@ -92,7 +92,7 @@ export const overview: FigurePage = {
     },
     {
       id: 'supply',
-      title: 'STX in being, and locked of it',
+      title: 'STX supply, total and locked',
       kind: 'line',
       lines: [
         { metric: 'supply.liquid', label: 'in being' },

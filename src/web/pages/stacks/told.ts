@@ -1,8 +1,8 @@
 /** Words of what became of a transaction, and of what a source does not tell. */
 const STATUS: Record<string, string> = {
   success: 'succeeded',
-  abort_by_response: 'rolled back: the contract answered with an error',
-  abort_by_post_condition: 'rolled back: a post-condition did not hold',
+  abort_by_response: 'rolled back: the contract returned an error',
+  abort_by_post_condition: 'rolled back: a post-condition failed',
   problematic_skipped: 'skipped by the node as harmful',
 }
 export const statusText = (status: string): string => STATUS[status] ?? status

@@ -33,7 +33,7 @@ export const treasuries: FigurePage = {
       kind: 'stacked',
       wide: true,
       lines: [{ metric: 'btc.held', labels: KINDS }],
-      note: 'Each holder counts from its first report, so part of the growth is growth of the list. The press has named governments since 2025. Funds are excluded because they hold for others, some of which are included. Holders can overlap, as when a fund owns shares of a company.',
+      note: 'Each holder counts from its first report, so part of the growth is growth of the list. The press has named governments since 2025. Funds are excluded because they hold for others, some of whom are included. Holders can overlap, as when a fund owns shares of a company.',
     },
     {
       id: 'evidence',
@@ -73,7 +73,7 @@ export const treasuries: FigurePage = {
         { metric: 'mnav.basic', entity: 'metaplanet', label: 'Metaplanet' },
         { metric: 'mnav.basic', entity: 'twenty-one', label: 'Twenty One' },
       ],
-      note: 'At one, a share costs what the bitcoin behind it is worth. Miners and companies that live on something else are left out: they are worth more than their bitcoin for other reasons.',
+      note: 'At 1, a share costs as much as the bitcoin behind it. Excludes miners and companies with another main business, whose value has other drivers.',
     },
     {
       id: 'yield',
@@ -222,7 +222,7 @@ const marketCharts = (id: string, mainBusiness: string | null): ChartSpec[] => [
     over: 'newest',
     end: 'diluted',
     lines: [{ metric: 'sats.dilution', keys: Object.keys(DILUTES), labels: DILUTES }],
-    note: 'Satoshis behind a share, and how many each kind of promise would take if all of it became shares, at any strike.',
+    note: 'Satoshis per share, and how many each kind of instrument would take if all of it became shares, at any strike.',
   },
   {
     id: 'btc-yield',

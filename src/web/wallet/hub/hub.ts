@@ -169,7 +169,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
 }
 
 const unreachable = (url: string, cause: unknown): HubError =>
-  new HubError('unreachable', `The hub at ${URL.parse(url)?.host ?? 'its address'} cannot be reached.`, {
+  new HubError('unreachable', `The hub at ${URL.parse(url)?.host ?? 'its address'} is unreachable.`, {
     hint: 'Is it one that this site allows (HUB_HOSTS), and are you online?',
     cause,
   })

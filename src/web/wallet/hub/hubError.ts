@@ -18,8 +18,8 @@ const REASONS = {
   ],
   404: ['missing', 'The hub holds no such file.', 'Nothing has been stored there yet, or it was deleted.'],
   409: ['conflict', 'Another write to the same file is in progress.', 'Wait a moment and try again.'],
-  412: ['precondition', 'The file was changed meanwhile by another device.', 'Read it again, then write.'],
-  413: ['too_large', 'The content is larger than the hub takes.', 'Keep less in it.'],
+  412: ['precondition', 'Another device changed the file in the meantime.', 'Read it again, then write.'],
+  413: ['too_large', 'The content is larger than the hub takes.', 'Store less data in it.'],
 } as const satisfies Record<number, readonly [reason: string, meaning: string, remedy: string]>
 
 /** What a hub did not do. `code` is `hub.` and `validation`, `proof`, `path`, `missing`, `conflict`, `precondition`, `too_large`, `status`, `answer`, `unreachable` or `none`. */

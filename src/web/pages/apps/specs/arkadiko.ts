@@ -83,7 +83,7 @@ export const arkadiko: AppSpec = {
       panels: [],
       kpis: [
         { metric: 'stable.supply', entity: 'usda', label: 'Supply' },
-        { metric: 'stable.peg_deviation', entity: 'usda', label: 'Off a dollar' },
+        { metric: 'stable.peg_deviation', entity: 'usda', label: 'Peg deviation' },
         { metric: 'stable.backing_ratio', entity: 'usda', label: 'Backing' },
         { metric: 'stable.holders', entity: 'usda', label: 'Holders' },
         { metric: 'stable.top10', entity: 'usda', label: 'Of the ten largest' },
@@ -106,9 +106,9 @@ export const arkadiko: AppSpec = {
         },
         {
           id: 'peg',
-          title: 'Off a dollar',
+          title: 'Peg deviation',
           kind: 'line',
-          lines: [{ metric: 'stable.peg_deviation', entity: 'usda', label: 'Off a dollar' }],
+          lines: [{ metric: 'stable.peg_deviation', entity: 'usda', label: 'Peg deviation' }],
         },
       ],
     },

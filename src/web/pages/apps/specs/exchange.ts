@@ -84,8 +84,8 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
       panels: [{ table: 'pools' }],
       kpis: [
         { metric: 'pool.tvl', label: 'Value in pools' },
-        { metric: 'pool.depth_1pct', label: 'Depth at 1 %, all pools' },
-        { metric: 'pool.depth_2pct', label: 'Depth at 2 %, all pools' },
+        { metric: 'pool.depth_1pct', label: 'Depth at 1%, all pools' },
+        { metric: 'pool.depth_2pct', label: 'Depth at 2%, all pools' },
       ],
       charts: [
         {
@@ -121,7 +121,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         },
         {
           id: 'vshold',
-          title: 'Providing against holding, 30 days',
+          title: 'LP vs. holding, 30 days',
           kind: 'line',
           lines: [{ metric: 'lp.vs_hold' }],
           most: 6,
@@ -136,7 +136,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         },
         {
           id: 'depth',
-          title: 'Depth at 1 % by pool',
+          title: 'Depth at 1% by pool',
           kind: 'line',
           lines: [{ metric: 'pool.depth_1pct' }],
           most: 6,
@@ -146,7 +146,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
     {
       key: 'trades',
       label: 'Trades',
-      question: 'Who trades, on which routes, and how much of it goes back and forth?',
+      question: 'Who trades, on which routes, and how much of it is back and forth?',
       panels: [{ table: 'routes' }, { table: 'traders' }, { table: 'swaps' }],
       kpis: [
         { metric: 'dex.swaps', label: 'Swaps, day' },

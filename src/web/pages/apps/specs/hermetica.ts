@@ -52,7 +52,7 @@ export const hermetica: AppSpec = {
       question: 'Does a USDh trade at a dollar, and who wants out?',
       panels: [{ table: 'vault_events' }, { table: 'unknown_prints' }, 'notCovered'],
       kpis: [
-        { metric: 'stable.peg_deviation', entity: 'usdh', label: 'Off a dollar' },
+        { metric: 'stable.peg_deviation', entity: 'usdh', label: 'Peg deviation' },
         { metric: 'vault.queue', label: 'Pending exits' },
         { metric: 'vault.staked_share', label: 'Share that is staked' },
         { metric: 'vault.btc_held', label: 'Bitcoin of hBTC' },
@@ -62,10 +62,10 @@ export const hermetica: AppSpec = {
       charts: [
         {
           id: 'peg',
-          title: 'Off a dollar',
+          title: 'Peg deviation',
           kind: 'line',
           wide: true,
-          lines: [{ metric: 'stable.peg_deviation', entity: 'usdh', label: 'Off a dollar' }],
+          lines: [{ metric: 'stable.peg_deviation', entity: 'usdh', label: 'Peg deviation' }],
         },
         {
           id: 'minted',

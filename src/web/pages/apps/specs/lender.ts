@@ -39,7 +39,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
           ],
           note: 'All markets, in dollars of the day: they move with prices.',
         },
-        { ...lockedChart, wide: false, note: 'As DefiLlama counts it: what is lent out is not in it.' },
+        { ...lockedChart, wide: false, note: 'As counted by DefiLlama, excluding funds lent out.' },
         {
           id: 'flows',
           title: 'Supplied, withdrawn, borrowed, repaid',

@@ -74,7 +74,7 @@ export const layersTab: Tab = {
     },
     {
       id: 'peg',
-      title: 'Into the sBTC peg and out of it',
+      title: 'sBTC peg inflows and outflows',
       kind: 'line',
       lines: [
         { metric: 'l1.deposits', entity: 'stacks', label: 'Deposits', isSum: true },

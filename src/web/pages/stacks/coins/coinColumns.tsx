@@ -92,7 +92,7 @@ export const holderColumns: readonly TableColumn<StacksCoin>[] = [
   {
     key: 'gini',
     label: 'Gini',
-    title: 'How unequally holders have it: 0 all alike, 1 one has all',
+    title: 'Inequality of balances: 0 all equal, 1 one holder has everything',
     isNumber: true,
     isOptional: true,
     value: coin => coin.gini,

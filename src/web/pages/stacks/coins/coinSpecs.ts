@@ -10,7 +10,7 @@ export const priceCharts = (id: string, symbol: string): readonly ChartSpec[] =>
     title: `Price of ${symbol}`,
     kind: 'area',
     lines: [{ metric: 'token.price', entity: id, label: symbol }],
-    note: 'From the reserves of its pools: a pool with little in it gives no price.',
+    note: 'From the reserves of its pools. Pools with little liquidity give no price.',
   },
   {
     id: 'liquidity',

@@ -98,7 +98,7 @@ export default function DepositPage() {
               value: deposit.depositSat === null ? 'its block is not indexed' : exactBtc(deposit.depositSat),
             },
             {
-              label: 'Kept back for the fee',
+              label: 'Reserved for the fee',
               value: deposit.feeSat === null ? '–' : `${grouped(deposit.feeSat)} sat`,
             },
             {
@@ -119,7 +119,7 @@ export default function DepositPage() {
       {withdrawals.length > 0 && (
         <WithdrawalsTable
           withdrawals={withdrawals}
-          title="Withdrawals that some of it went into"
+          title="Withdrawals funded from it"
           sub="Amounts are those of the whole request"
         />
       )}

@@ -9,7 +9,7 @@ export const sbtcFigures: FigurePage = {
     { metric: 'peg.supply', entity: SBTC, label: 'sBTC' },
     { metric: 'peg.reserve', entity: SBTC, label: 'Bitcoin behind it' },
     { metric: 'peg.ratio', entity: SBTC, label: 'Bitcoin per sBTC' },
-    { metric: 'sbtc.pending', label: 'Withdrawals that wait' },
+    { metric: 'sbtc.pending', label: 'Pending withdrawals' },
     { metric: 'sbtc.time_to_mint', label: 'Deposit to mint, median' },
     { metric: 'exit.time', label: 'Request to payment, median' },
     { metric: 'exit.cost', label: 'Fee of a withdrawal, median' },
