@@ -14,7 +14,8 @@ const [command = 'start', ...rest] = process.argv.slice(2)
 const commands = {
   start: { run: ['src/assay.ts', 'start'], needsPages: true },
   assay: { run: ['src/assay.ts'], needsPages: ['start', 'serve'].includes(rest[0]) },
-  test: { run: ['scripts/test.ts'], needsPages: true },
+  // Which tests a change reaches tells whether it needs the pages.
+  test: { run: ['scripts/test.ts'], needsPages: !rest.includes('--changed') },
   drill: { run: ['scripts/test.ts', '--drill'], needsPages: true },
   bench: { run: ['scripts/bench.ts'], needsPages: true },
   snapshot: { run: ['scripts/snapshot.ts'], needsPages: false },

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { importsOf } from './testRun/importGraph.ts'
 
 /** Rooms in the order of imports: a room imports from rooms of earlier rows only, never from its own row. */
 const ORDER = [
@@ -18,19 +19,6 @@ const ROOTS = ['main.ts', 'assay.ts', 'config.ts', 'version.ts', 'cli/']
 const CONTRACT = ['#http/contract.ts', '#http/context.ts']
 
 const rankOf = (room: string): number => ORDER.findIndex(row => (row as readonly string[]).includes(room))
-
-/** Each import of `text` as it is written, with `type` where it is a type import. */
-function importsOf(text: string): { specifier: string; isType: boolean }[] {
-  const found = [
-    ...text.matchAll(
-      /^\s*(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'|import\('([^']+)'\)|^import\s+'([^']+)'/gm,
-    ),
-  ]
-  return found.map(match => ({
-    specifier: match[2] ?? match[3] ?? match[4] ?? '',
-    isType: match[1] !== undefined,
-  }))
-}
 
 /** Sentences, one for each import that the order of rooms forbids. */
 export function layerFaults(root: string): string[] {

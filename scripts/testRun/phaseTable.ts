@@ -5,14 +5,18 @@ import type { PhaseReport } from '#kernel/phases.testing.ts'
 const SLOWEST = 25
 const REST = 'tests themselves'
 
+/** What each process of a run has reported; none where the file is missing. */
+export function readReports(path: string): PhaseReport[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as PhaseReport)
+}
+
 /** What a run spent its time on: the sum by phase, and the files that took most CPU. Times are in seconds. */
 export function phaseTable(path: string): string {
-  const reports = existsSync(path)
-    ? readFileSync(path, 'utf8')
-        .split('\n')
-        .filter(line => line !== '')
-        .map(line => JSON.parse(line) as PhaseReport)
-    : []
+  const reports = readReports(path)
   if (reports.length === 0) return ''
   const sums = new Map<string, number>()
   for (const { wallMs, phases } of reports) {
