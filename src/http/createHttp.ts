@@ -117,6 +117,11 @@ export type HttpDeps = {
 /** Longest body, bytes: a statement and its parameters. */
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/**
+ * How long an idle connection stays open. Longer than the usual 60 s of proxies and browsers: whoever closes first loses the
+ * request that the other has just sent.
+ */
+const KEEP_ALIVE_MS = 75_000
 const CACHE_BYTES = 96 * 1024 * 1024
 
 /** The web server: API, pages, health. The caller listens and closes. */
@@ -157,7 +162,11 @@ export function createHttp({
     serverFactory: handler => {
       const listener = hotListener(hot, headers, newRequestId, handler)
       // Node would answer a missing Host and an unknown expectation itself, without our headers.
-      const options = { requestTimeout: REQUEST_TIMEOUT_MS, requireHostHeader: false }
+      const options = {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        requireHostHeader: false,
+      }
       return createServer(options, listener).on('checkExpectation', listener)
     },
   })

@@ -134,7 +134,9 @@ async function openReaders(url: string): Promise<Readers> {
     for (let turn = reader; !closing.signal.aborted; turn++) {
       const path = paths[turn % paths.length] ?? '/'
       const beganAt = Date.now()
-      const status = await statusOf(path).catch(cause => `${cause} after ${Date.now() - beganAt} ms`)
+      const status = await statusOf(path).catch(
+        error => `${error} (${error.cause?.code}: ${error.cause?.message}) after ${Date.now() - beganAt} ms`,
+      )
       seen.requests++
       seen.slowestMs = Math.max(seen.slowestMs, Date.now() - beganAt)
       if (status !== 200) seen.failures.push(`${path}: ${status}`)
