@@ -148,7 +148,7 @@ export const VARIABLES = {
     schema: address.refine(text => /\/api\/?$/.test(text), { error: 'must end with /api' }),
     fallback: '/api',
     about:
-      'where pages and programs ask the API: a path that ends with `/api`, or an address of the origin of `PUBLIC_URL`',
+      'where pages and programs call the API: a path that ends with `/api`, or an address of the origin of `PUBLIC_URL`',
   },
   TRUST_PROXY: {
     schema: z
@@ -163,7 +163,7 @@ export const VARIABLES = {
       ),
     fallback: undefined,
     about:
-      'proxies in front of the site, as addresses or networks separated by commas: their `X-Forwarded-For` tells readers apart. Without it all readers behind a proxy share one rate limit',
+      'proxies in front of the site, as addresses or networks separated by commas: their `X-Forwarded-For` identifies readers. Without it all readers behind a proxy share one rate limit',
   },
   SIGNUP_URL: { schema: address, fallback: '/pricing', about: 'target of Sign Up' },
   ANALYTICS_URL: {
@@ -201,7 +201,7 @@ export const VARIABLES = {
   CLICKHOUSE_PEOPLE_USER: {
     schema: z.string(),
     fallback: undefined,
-    about: 'a second user that may only read, for people’s SQL; default: the same user',
+    about: 'a second, read-only user for user queries; default: the same user',
   },
   CLICKHOUSE_PEOPLE_PASSWORD: { schema: z.string(), fallback: undefined, about: 'its password' },
   CLICKHOUSE_CLUSTER: {
@@ -226,7 +226,7 @@ export const VARIABLES = {
     }),
     fallback: 'auto',
     about:
-      'OS user that the embedded engine runs as: `auto` (another user where the server runs as root), `off`, or `uid:gid`, which must be possible or nothing starts. The log of the start and `assay status` say whom it runs as',
+      'OS user that the embedded engine runs as: `auto` (another user where the server runs as root), `off`, or `uid:gid`, which must be possible or startup fails. The startup log and `assay status` show the user',
   },
   BITCOIN_NETWORK: { schema: z.enum(NETWORKS), fallback: 'mainnet', about: `one of ${NETWORKS.join(', ')}` },
   BITCOIN_RPC_URL: {
@@ -244,7 +244,7 @@ export const VARIABLES = {
   BITCOIN_REST_URL: {
     schema: url,
     fallback: undefined,
-    about: 'REST interface of the node (`rest=1`), in place of JSON-RPC: faster, asks for no password',
+    about: 'REST interface of the node (`rest=1`), in place of JSON-RPC: faster, no password',
   },
   BITCOIN_BLOCKS_DIR: {
     schema: z.string().min(1),
@@ -326,7 +326,7 @@ export const VARIABLES = {
     schema: z.enum([ON, OFF], { error: `must be \`${ON}\` or \`${OFF}\`` }),
     fallback: ON,
     about:
-      'histories are read before anybody asks for them: `on` or `off`. Off keeps a small machine at rest after each start, and the first reader of a figure waits for it',
+      'preload histories: `on` or `off`. Off keeps a small machine idle after each start, but the first reader of a figure waits',
   },
   INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the latest outputs, MB' },
   INGEST_WORKERS: {
@@ -403,12 +403,12 @@ export const VARIABLES = {
   HUB_HOSTS: {
     schema: list(webOrigin, 'must be http or https origins, separated by commas'),
     fallback: 'https://hub.blockstack.org,https://gaia.hiro.so,https://gaia.blockstack.org',
-    about: 'origins of Gaia hubs and profiles that the browser of a wallet user may ask',
+    about: 'origins of Gaia hubs and profiles that a wallet user’s browser may request',
   },
   ASIGNA_ORIGINS: {
     schema: list(webOrigin, 'must be http or https origins, separated by commas'),
     fallback: 'https://stx.asigna.io',
-    about: 'origins of wallets in whose frame the site may stand, separated by commas',
+    about: 'origins of wallets that may embed the site in a frame, separated by commas',
   },
   LOG_LEVEL: {
     schema: z.enum(['info', 'warn', 'error', 'silent']),
@@ -428,7 +428,7 @@ export const KEY_VARIABLES: Readonly<Record<string, { readonly about: string }>>
     return [
       variable,
       {
-        about: `${what} ${what === 'key' ? 'of' : 'for'} ${names}${isDemanded ? ', which is not asked without one' : ''}`,
+        about: `${what} ${what === 'key' ? 'of' : 'for'} ${names}${isDemanded ? ', which is not polled without one' : ''}`,
       },
     ]
   }),

@@ -161,7 +161,7 @@ export function nodeOf({ bitcoin }: Config): (BlockSource & Disposable) | undefi
 export function demandNode(config: Config): BlockSource & Disposable {
   const node = nodeOf(config)
   if (node !== undefined) return node
-  throw new ConfigError('config.no_node', 'There is no node to ask.', {
+  throw new ConfigError('config.no_node', 'No node is configured.', {
     hint: 'Set BITCOIN_RPC_URL or BITCOIN_REST_URL.',
   })
 }

@@ -54,7 +54,7 @@ export function createGrants({ query, now, note }: Pick<Parts, 'query' | 'now' |
       const wrong = features.find(name => !FEATURE.test(name))
       if (features.length === 0 || wrong !== undefined)
         throw new AccountError('accounts.form', `${JSON.stringify(wrong ?? '')} is no name of a feature.`, {
-          hint: 'Known are dashboard, query and bitcoin, separated by commas.',
+          hint: 'Available: dashboard, query and bitcoin, separated by commas.',
         })
       if (reason.trim() === '') throw new AccountError('accounts.form', 'A grant needs its reason.')
       if (until !== undefined && !(until > at))

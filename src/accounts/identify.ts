@@ -77,7 +77,7 @@ async function byWallet(
 async function byKey({ keys, parts }: IdentifyDeps, text: string): Promise<Person> {
   const found = text.length > LONGEST_TOKEN ? undefined : await keys.find(text)
   if (found === undefined)
-    throw new AccountError('accounts.key', 'This key is none, was revoked, or has expired.')
+    throw new AccountError('accounts.key', 'The key does not exist, was revoked, or has expired.')
   const member = found.kind === 'account' ? await readMember(parts, found.id) : undefined
   return { ...found, email: member?.email ?? null, name: member?.name ?? null, via: 'key' }
 }

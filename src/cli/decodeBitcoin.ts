@@ -36,6 +36,6 @@ function otherForm(bytes: Buffer): string | undefined {
     return `This looks like a blk*.dat file of ${network}: load it with \`assay backfill --from-files\`.`
   if (bytes.toString('hex', 0, 2) === '1f8b') return 'This looks like gzip: unpack it first.'
   if (/^[0-9a-f\s]{80}/i.test(bytes.toString('latin1', 0, 80)))
-    return 'This looks like hex text: turn it into bytes first (`xxd -r -p`).'
+    return 'This looks like hex text. Convert it to bytes first (`xxd -r -p`).'
   return undefined
 }

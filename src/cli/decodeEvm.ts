@@ -41,7 +41,7 @@ async function openTools({ chain: id, tx, senders }: Options): Promise<EvmTools>
   const chain = facts === undefined ? OTHERS.get(id) : evmChainOf(facts)
   if (chain === undefined)
     throw new ConfigError('config.chain', `There is no EVM chain "${id}".`, {
-      hint: `Known are ${[...layers.chains.map(layer => layer.id), ...OTHERS.keys()].join(', ')}.`,
+      hint: `Available: ${[...layers.chains.map(layer => layer.id), ...OTHERS.keys()].join(', ')}.`,
     })
   const definitions = facts === undefined ? layers.events : eventsOf(layers.events, facts)
   return {

@@ -21,7 +21,7 @@ test('an explanation names figure, sources, others and revisions, and its SQL ru
     '2026-08-02  100 USD  by defillama.tvl',
     '2026-08-01  90  whole, defillama.tvl',
     '80 by defillama.tvl.recorded, −20.00 %',
-    '96 became 100 by defillama.tvl',
+    '96 became 100, from defillama.tvl',
     'defillama.tvl: DefiLlama',
   ])
     assert.ok(text.includes(part), `${part} is not in:\n${text}`)

@@ -82,12 +82,12 @@ export function explanationLines({ series, figure, sql }: Explanation): string[]
         ({ id, name, lastSuccess, state, licence, url }) =>
           `${id}: ${name}; ${lastSuccess === null ? 'never reached' : `last answered ${lastSuccess} (${state})`}; license: ${licence}; ${url}`,
       ),
-      'None has spoken of these days.',
+      'No source reported these days.',
     ),
     ...section(
       'Blocks behind them',
       heights.map(({ from, to }) => `${from} to ${to}`),
-      'None: figures of publishers rest on no block.',
+      'None. Figures from other sources have no blocks.',
     ),
     ...section(
       'What other sources say of the same days',
@@ -95,13 +95,13 @@ export function explanationLines({ series, figure, sql }: Explanation): string[]
         ({ day, key, source, value, chosen }) =>
           `${[day, ...(key === '' ? [] : [key])].join('  ')}  ${value ?? 'not known'} by ${source}${apart(value, chosen)}`,
       ),
-      'Nobody else speaks of them.',
+      'No other source reports them.',
     ),
     ...section(
       'What was revised',
       restatements.map(
         ({ day, key, oldValue, newValue, source, observedAt }) =>
-          `${[day, ...(key === '' ? [] : [key])].join('  ')}  ${oldValue ?? 'not known'} became ${newValue ?? 'not known'} by ${source}, seen ${observedAt}`,
+          `${[day, ...(key === '' ? [] : [key])].join('  ')}  ${oldValue ?? 'not known'} became ${newValue ?? 'not known'}, from ${source}, seen ${observedAt}`,
       ),
       'Nothing.',
     ),

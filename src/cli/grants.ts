@@ -21,7 +21,7 @@ export const grantCommand = (): Command =>
       '--until <date>',
       'the last day on which it holds, UTC (YYYY-MM-DD); without it, until it is revoked',
     )
-    .requiredOption('--reason <text>', 'why, for whoever looks later')
+    .requiredOption('--reason <text>', 'reason, for the record')
     .action((who: string, features: string, { until, reason }: { until?: string; reason: string }) => {
       // What is wrong with the call is told before anything is opened.
       const last = until === undefined ? undefined : endOfDay(until)

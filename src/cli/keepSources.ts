@@ -15,7 +15,7 @@ export async function keepSources(rooms: Rooms, signal: AbortSignal): Promise<vo
       const runner = createRunnerOf(rooms, store)
       await followSources({ store, log, sources, catalog, now: Date.now, runner }, signal)
     } catch (thrown) {
-      if (!signal.aborted) log.error(`Sources are not asked for now: ${sentenceOf(thrown)}`)
+      if (!signal.aborted) log.error(`Polling of sources is paused: ${sentenceOf(thrown)}`)
     }
     await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {})
   }

@@ -59,7 +59,7 @@ const explain = (id: string, { entity, day, json }: ExplainOptions): Promise<voi
         'cli.metrics_entity',
         `${id} is about ${entities.length}: say which with --entity.`,
         {
-          hint: `Known are ${entities.join(', ')}.`,
+          hint: `Available: ${entities.join(', ')}.`,
         },
       )
     }

@@ -31,7 +31,7 @@ export async function openLayer({ config, warehouse, log }: Rooms, layer: EvmLay
   const { facts, events } = await factsOf(config, layer)
   const settings = config.layers[layer]
   if (settings === undefined)
-    throw new ConfigError('config.no_node', `There is no endpoint of ${facts.name} to ask.`, {
+    throw new ConfigError('config.no_node', `No endpoint of ${facts.name} is configured.`, {
       hint: `Set ${rpcVariableOf(layer)}: addresses of JSON-RPC, or \`${PUBLIC_ENDPOINTS}\` for those of the catalog.`,
     })
   const codec = openEvmCodec(evmChainOf(facts))

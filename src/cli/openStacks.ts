@@ -18,7 +18,7 @@ const COUNTS = /(^|\.)hiro\.so$/
 export function openStacksSourceOf({ stacks }: Config): StacksSource {
   const { nodes, apis, chainId } = stacks
   if (nodes.length + apis.length === 0)
-    throw new ConfigError('config.no_node', 'There is no source of Stacks to ask.', {
+    throw new ConfigError('config.no_node', 'No Stacks source is configured.', {
       hint: 'Set STACKS_RPC_URL to a node, or STACKS_API_URL to the public API.',
     })
   return openStacksSource({

@@ -153,7 +153,7 @@ async function list(rooms: Rooms): Promise<void> {
   await using store = await openStoreOf(rooms)
   const { jobs, leaderUntil } = await readSourceStates(store)
   console.log(
-    leaderUntil === null ? 'No process asks by the schedule now.' : 'A process asks by the schedule.',
+    leaderUntil === null ? 'No process is polling on schedule.' : 'A process is polling on schedule.',
   )
   for (const source of LIVE_SOURCES) {
     const variable = missingKey(source, config.sources.keys)

@@ -74,7 +74,7 @@ async function headsOf({ reader }: Rooms['warehouse']): Promise<string> {
 
 export const workCommand = (): Command =>
   new Command('work')
-    .description('recompute what base rows have made stale and ask publishers, and go on doing so')
+    .description('recompute figures made stale by new base rows and poll sources, continuously')
     .option('--once', 'stop when nothing is stale', false)
     .option('--with-ingest', 'also follow every chain that is configured, as `start` does', false)
     .action(({ once, withIngest }: { once: boolean; withIngest: boolean }) =>

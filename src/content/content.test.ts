@@ -134,7 +134,7 @@ describe('a folder of texts', () => {
       ['no head', /content\/reports\/r\.md: it must begin with a head/],
       [`---\n${HEAD.replace('2026-01-02', 'soon')}\n---\nx`, /content\/reports\/r\.md: published/],
       ['---\ntitle: [\n---\nx', /r\.md: line \d+: the head is no YAML/],
-      [`---\n${HEAD}\ntopics: a\n---\nx`, /holds what is not known: topics/],
+      [`---\n${HEAD}\ntopics: a\n---\nx`, /has unknown fields: topics/],
       [`---\n${HEAD}\n---\n::chart{id=a}`, /::chart\{id=a\} is not declared/],
       [`---\n${HEAD}\n---\nline\n\n<i>x</i>`, /r\.md, line 9: HTML/],
     ] as const) {
@@ -191,7 +191,7 @@ describe('a folder of texts', () => {
       ['ads.yaml', AD.replace('2026-01-01T00:00:00Z', 'soon'), /line 5: start must be a time/],
       ['ads.yaml', AD.replace('2026-02-01', '2025-02-01'), /line 6: end must be later than start/],
       ['ads.yaml', `${AD}\n${AD}`, /line 7: id a is there twice/],
-      ['ads.yaml', `${AD}\n  colour: red`, /holds what is not known: colour/],
+      ['ads.yaml', `${AD}\n  colour: red`, /has unknown fields: colour/],
       ['ads.yaml', 'a: [', /content\/ads\.yaml, line 1: it is no YAML/],
       ['ads/b.svg', '<svg/>', /content\/ads\/b\.svg: a picture is called/],
       ['ads/b.png', '<svg/>', /content\/ads\/b\.png: is no PNG, JPEG or WebP/],

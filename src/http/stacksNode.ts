@@ -31,7 +31,7 @@ export function createNodeDesk(node: StacksClient | undefined, now: () => number
     if (node === undefined)
       throw new ApiError(
         problemOf('http.stacks_node_off', 'No Stacks node is configured on this server.', {
-          hint: 'Whoever runs it names one in STACKS_API_URL or STACKS_RPC_URL.',
+          hint: 'The operator can set one in STACKS_API_URL or STACKS_RPC_URL.',
         }),
       )
     await count(asker)

@@ -9,6 +9,6 @@ export const isDiskFull = (thrown: unknown): boolean =>
 
 export const diskFull = (path: string, cause: unknown): IngestError =>
   new IngestError('ingest.disk_full', `The disk that holds ${path} is full.`, {
-    hint: 'Free space there, then go on: what was committed is held, nothing else was written.',
+    hint: 'Free space there, then continue. Committed data is intact, and nothing else was written.',
     cause,
   })

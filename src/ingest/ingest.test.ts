@@ -642,13 +642,13 @@ describe('blocks become rows', () => {
         },
       },
       'gives a block cut short': {
-        sentence: /Ingest stands still: .*at byte/,
+        sentence: /Ingest is paused: .*at byte/,
         play: server => {
           server.chain = chain.blocks.with(9, chain.blocks[9]!.subarray(0, 150))
         },
       },
       'gives a block with a wrong merkle root': {
-        sentence: /Ingest stands still: The transactions of block .* do not give its merkle root/,
+        sentence: /Ingest is paused: The transactions of block .* do not give its merkle root/,
         play: server => {
           const block = Buffer.from(chain.blocks[9]!)
           block.writeUInt8(block.readUInt8(140) ^ 1, 140)
@@ -656,7 +656,7 @@ describe('blocks become rows', () => {
         },
       },
       'gives a block that spends what no block made': {
-        sentence: /Ingest stands still: Block .* spends [0-9a-f]{64}:\d+, which no block below it made/,
+        sentence: /Ingest is paused: Block .* spends [0-9a-f]{64}:\d+, which no block below it made/,
         play: server => {
           const foreign = { txid: Buffer.alloc(32, 7), vout: 3, valueSat: 50_000n, ripeHeight: 0 }
           server.chain = growChain(
@@ -695,7 +695,7 @@ describe('blocks become rows', () => {
       await follow(server, ({ heldTip }) => heldTip === 40)
       server.chain = chain.blocks.slice(0, 20)
       const state = await follow(server, ({ sentence }) => sentence !== '')
-      assert.match(state.sentence, /is behind the blocks that are held; nothing is taken back/)
+      assert.match(state.sentence, /is behind the indexed blocks\. Nothing is rolled back/)
       await isHeldWhole()
       assert.equal(hashAt(chain, 40), readHeader(chain.blocks[40]!).hash)
     })

@@ -259,7 +259,7 @@ function stateOf(outcome: Outcome, sourceName: string): Told {
     case 'refused':
       return {
         state: 'halted',
-        sentence: `Ingest stands still: ${outcome.block.reason} It goes on when ${sourceName} offers another block.`,
+        sentence: `Ingest is paused: ${outcome.block.reason} It continues when ${sourceName} offers another block.`,
       }
     case 'halt':
       return { state: 'halted', sentence: haltSentence(outcome, sourceName) }
@@ -268,14 +268,14 @@ function stateOf(outcome: Outcome, sourceName: string): Told {
 
 function idleSentence(why: 'same' | 'behind' | 'less_work', sourceName: string): string {
   if (why === 'same') return ''
-  if (why === 'behind') return `${sourceName} is behind the blocks that are held; nothing is taken back.`
-  return `${sourceName} is on a branch with no more work than the one held; the next block decides.`
+  if (why === 'behind') return `${sourceName} is behind the indexed blocks. Nothing is rolled back.`
+  return `${sourceName} is on a branch with no more work than the indexed one. The next block decides.`
 }
 
 export function haltSentence(outcome: Extract<Outcome, { type: 'halt' }>, sourceName: string): string {
   if (outcome.reason === 'other_chain')
-    return `${sourceName} has another genesis block than the chain that is held. Use another ASSAY_HOME for it.`
-  return `${sourceName} is on a branch that forks ${outcome.depth} blocks below the newest one held, at height ${outcome.forkHeight}. Reorgs of more than 100 blocks wait for a person: run \`assay ingest --allow-deep-reorg\` to follow it.`
+    return `${sourceName} has a different genesis block than the indexed chain. Use another ASSAY_HOME for it.`
+  return `${sourceName} is on a branch that forks ${outcome.depth} blocks below the latest indexed one, at height ${outcome.forkHeight}. Reorgs of more than 100 blocks require confirmation. Run \`assay ingest --allow-deep-reorg\` to follow it.`
 }
 
 async function readStaleHeights(warehouse: Warehouse): Promise<Set<number>> {

@@ -170,7 +170,7 @@ function firstBrokenLink(
         'node.lied',
         `${run.sourceName} gave block ${block.hash} where it had named ${named.hash}.`,
         {
-          hint: 'Nothing of it was stored. Ask another node.',
+          hint: 'Nothing was stored. Try another node.',
           facts: { height: block.height },
         },
       )

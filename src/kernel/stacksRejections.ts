@@ -2,13 +2,13 @@
 export type Rejection = { readonly what: string; readonly why: string; readonly todo: string }
 
 const AGAIN = 'Wait a moment and send it again.'
-const TELL_APP = 'Tell whoever made the application; sending it again changes nothing.'
+const TELL_APP = 'Tell the developer of the application. Sending it again does not help.'
 
 /** Reasons that a Stacks node names. Source: stacks-core `MemPoolRejection`, `stackslib/src/core/mempool.rs`, and its RPC. */
 export const STACKS_REJECTIONS = {
   Serialization: {
     what: 'The transaction cannot be written as bytes.',
-    why: 'A part of it has a form that the chain does not know.',
+    why: 'Part of it is malformed or unknown to the chain.',
     todo: TELL_APP,
   },
   Deserialization: {
@@ -27,7 +27,7 @@ export const STACKS_REJECTIONS = {
     todo: 'Raise the fee in your wallet and send it again.',
   },
   BadNonce: {
-    what: 'The transaction is out of turn.',
+    what: 'The nonce is out of order.',
     why: 'Its nonce was used already, or is ahead of your account’s.',
     todo: 'Wait until your pending transactions are in a block, then send it again.',
   },
@@ -43,7 +43,7 @@ export const STACKS_REJECTIONS = {
   },
   NoSuchPublicFunction: {
     what: 'The contract has no such public function.',
-    why: 'Its name is written in another way, or it is private or read-only.',
+    why: 'Its name is spelled differently, or it is private or read-only.',
     todo: 'Choose a function that the contract’s page lists.',
   },
   BadFunctionArgument: {
@@ -62,7 +62,7 @@ export const STACKS_REJECTIONS = {
     todo: 'There is nothing to report.',
   },
   PoisonMicroblockHasUnknownPubKeyHash: {
-    what: 'Nobody is known who signed these microblocks.',
+    what: 'The signer of these microblocks is unknown.',
     why: 'Their key belongs to no miner of this chain.',
     todo: 'Check on which chain they were made.',
   },
@@ -92,7 +92,7 @@ export const STACKS_REJECTIONS = {
     todo: 'Wait until some of them are in a block.',
   },
   ConflictingNonceInMempool: {
-    what: 'Another transaction of yours with the same turn is waiting.',
+    what: 'Another transaction of yours with the same nonce is pending.',
     why: 'Of two with one nonce, only one can come into a block.',
     todo: 'Wait for the other one, or replace it with a higher fee.',
   },

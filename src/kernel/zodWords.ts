@@ -28,7 +28,7 @@ export const zodWords: z.core.$ZodErrorMap = issue => {
     case 'too_big':
       return `must ${measure(issue.origin, 'at most', issue.maximum)}`
     case 'unrecognized_keys':
-      return `holds what is not known: ${issue.keys.join(', ')}`
+      return `has unknown fields: ${issue.keys.join(', ')}`
     default:
       return undefined
   }

@@ -51,7 +51,7 @@ test('one that ends without a line is a refusal, and its last words are in the l
 })
 
 test('one that says nothing is killed', async () => {
-  assert.deepEqual(await start('setInterval(() => {}, 1000)', 300), { refusal: 'said nothing for minutes' })
+  assert.deepEqual(await start('setInterval(() => {}, 1000)', 300), { refusal: 'sent nothing for minutes' })
 })
 
 test('one that cannot be started at all is a refusal', async () => {

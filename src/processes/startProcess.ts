@@ -44,7 +44,7 @@ export async function startProcess(options: StartOptions): Promise<Started> {
     const { pid } = child
     let timer: NodeJS.Timeout | undefined
     const started = await new Promise<Started>(resolve => {
-      timer = setTimeout(() => resolve({ refusal: 'said nothing for minutes' }), options.silenceMs).unref()
+      timer = setTimeout(() => resolve({ refusal: 'sent nothing for minutes' }), options.silenceMs).unref()
       child.once('error', ({ message }) => resolve({ refusal: `could not be started (${message})` }))
       // Not `exit`: its last words may still be on their way.
       child.once('close', (code, signal) => resolve({ refusal: `ended with ${code ?? signal}` }))

@@ -236,7 +236,7 @@ function layerEntries({ catalog: { layers }, pages }: Named): Entry[] {
 const TOKEN_WORDS: Readonly<Record<CatalogToken['kind'], string>> = {
   coin: 'Coin',
   governance: 'Governance token',
-  btc: 'Token that stands for bitcoin',
+  btc: 'Bitcoin token',
   stable: 'Stablecoin',
   staked: 'Staked token',
   meme: 'Meme coin',

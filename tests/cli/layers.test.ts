@@ -19,7 +19,7 @@ test('a layer without endpoints is told by the variable that names them, an unkn
   for (const call of [['ingest'], ['backfill'], ['verify', '--against-node']]) {
     const { code, err } = await runAssay([...call, '--chain', 'b2-network'], env)
     assert.equal(code, 2, err)
-    assert.match(err, /no endpoint of B² Network to ask\. Set B2_NETWORK_RPC_URL/)
+    assert.match(err, /No endpoint of B² Network is configured\. Set B2_NETWORK_RPC_URL/)
   }
   for (const command of ['ingest', 'backfill', 'verify']) {
     const { code, err } = await runAssay([command, '--chain', 'dogechain'], env)

@@ -53,7 +53,7 @@ test('a source is checked without keeping anything, run by hand, and listed with
 
   const list = await runAssay(['sources'], env)
   assert.equal(list.code, 0, list.err)
-  assert.match(list.out, /^No process asks by the schedule now\.$/m)
+  assert.match(list.out, /^No process is polling on schedule\.$/m)
   assert.match(list.out, /^ {2}stacks +success 2\d{3}-.* figures$/m)
 
   const unknown = await runAssay(['sources', 'check', 'defillama.tlv'], env)

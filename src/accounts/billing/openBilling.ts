@@ -86,7 +86,7 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
         request: cause.requestId,
       })
       throw new BillingError('billing.unavailable', 'The payment provider does not answer as it should.', {
-        hint: 'Nothing was charged; try again in a moment.',
+        hint: 'Nothing was charged. Try again in a moment.',
       })
     }
   }

@@ -83,7 +83,7 @@ export function createPrices({ stripe, ids, log, now }: Deps): Prices {
         return await reading
       } catch (cause) {
         if (kept === undefined) throw cause
-        log.warn('prices cannot be read anew', { cause: sentenceOf(cause) })
+        log.warn('couldn’t refresh prices', { cause: sentenceOf(cause) })
         return kept.prices
       }
     },

@@ -179,7 +179,7 @@ const ofDeletion = (customer: string | undefined): Meaning =>
   customer === undefined ? nothing('gone') : { outcome: 'unlinked', changes: { unlink: customer } }
 
 function stranger({ log }: WebhookDeps, customer: string | undefined): Meaning {
-  log.warn('a message about a customer who is none of ours', { customer })
+  log.warn('a message about an unknown customer', { customer })
   return nothing('not our customer')
 }
 

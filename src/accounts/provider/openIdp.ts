@@ -289,7 +289,7 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
         return show(
           visit,
           'This did not work',
-          told('Something of ours failed. Try again in a moment.', false),
+          told('Internal server error. Try again in a moment.', false),
           500,
         )
       }

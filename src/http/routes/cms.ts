@@ -39,7 +39,7 @@ export const cmsRoutes = (
     method: 'GET',
     path: '/api/cms/content/gated',
     id: 'listGated',
-    summary: 'Texts that the asker cannot open, as all may know of them',
+    summary: 'Texts that the caller cannot open, with public details only',
     who: 'anyone',
     answer: { schema: z.array(gatedItem) },
     problems: [401],

@@ -6,7 +6,7 @@ export const featureRoutes: readonly AnyRoute[] = [
     method: 'GET',
     path: '/api/v1/features',
     id: 'readFeatures',
-    summary: 'What the asker may use beyond what is open to all; who does not sign in has {}',
+    summary: 'The caller’s features beyond the public ones; {} without sign-in',
     answer: { schema: features },
     problems: [401],
     kept: 'never',

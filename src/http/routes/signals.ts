@@ -50,7 +50,7 @@ export const signalRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     method: 'GET',
     path: '/api/v1/signals/:id',
     id: 'readSignal',
-    summary: 'One signal: its rules, events, records and how they hang on its parameters',
+    summary: 'One signal: rules, events, records and sensitivity to its parameters',
     params: named,
     answer: { schema: signalDetail },
     problems: [404],

@@ -113,7 +113,7 @@ export function stacksNodeRoutes(desk: NodeDesk): AnyRoute[] {
     read({
       path: '/names/:name',
       id: 'readStacksNodeName',
-      summary: 'Whose a name is',
+      summary: 'Owner of a name',
       params: schemas.named,
       schema: answers.nameInfo,
       question: (node, { params }) => node.nameInfo(params.name),

@@ -36,7 +36,7 @@ export const application = z
       .array(z.strictObject({ day, what: z.string(), lossUsd: z.number().nullable(), url: z.string() }))
       .describe('newest first'),
     events: z.array(z.strictObject({ day, label: z.string(), note: z.string() })).describe('oldest first'),
-    notCovered: z.array(z.string()).describe('what of it has no figure here, and why'),
+    notCovered: z.array(z.string()).describe('figures that are not available, with the reason'),
     origin,
   })
   .meta({ id: 'Application', description: 'Catalog entry of one application.' })

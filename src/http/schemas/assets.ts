@@ -193,7 +193,7 @@ export const valueLocked = z
           ...valueFigure,
         }),
       )
-      .describe('by chain and protocol; what one puts into another counts in both'),
+      .describe('by chain and protocol; deposits of one in another count in both'),
     assets: z
       .array(z.strictObject({ chain: chainId, asset: z.string(), ...valueFigure }))
       .describe('stablecoins by chain'),

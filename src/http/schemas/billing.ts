@@ -37,5 +37,5 @@ export const ownSubscription = z
       })
       .nullable(),
   })
-  .meta({ id: 'OwnSubscription', description: 'What the asker has bought; null for nothing.' })
+  .meta({ id: 'OwnSubscription', description: 'The caller’s purchases; null for none.' })
 export type OwnSubscription = z.infer<typeof ownSubscription>

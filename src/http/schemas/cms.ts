@@ -13,7 +13,7 @@ export const gatedItem = z
     summary: z.string(),
     requires: gate,
   })
-  .meta({ id: 'GatedItem', description: 'A text that needs a feature, as all may know of it.' })
+  .meta({ id: 'GatedItem', description: 'A text that requires a feature, with public details only.' })
 export type GatedItem = z.infer<typeof gatedItem>
 
 export const gatedText = z

@@ -112,7 +112,7 @@ const reportFigure = z
     grain: z.enum(['day', 'week', 'month']),
     day: z.string(),
     published: z.number().describe('value of the metric for the day when the report was published'),
-    now: figureValue.describe('current value for that day; null if there is none any more'),
+    now: figureValue.describe('current value for that day; null if no longer available'),
     newestDay: z.string().nullable(),
     newest: figureValue.describe('value for the latest day'),
   })

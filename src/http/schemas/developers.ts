@@ -22,7 +22,7 @@ const ecosystem = z
       }),
     ),
   })
-  .meta({ id: 'Ecosystem', description: 'Whoever builds one thing together, as the catalog has it.' })
+  .meta({ id: 'Ecosystem', description: 'A developer ecosystem in the catalog.' })
 
 export const ecosystemList = z.strictObject({ items: z.array(ecosystem) })
 export type EcosystemList = z.infer<typeof ecosystemList>

@@ -57,7 +57,7 @@ export const directoryItem = z
     sentence: z.string(),
     launchedOn: day.nullable(),
     btcAsset: z.string().nullable(),
-    isReviewed: z.boolean().describe('a review of it is published'),
+    isReviewed: z.boolean().describe('a review is published'),
     gradesAsOf: day.nullable().describe('day of the published grades'),
     grades: byCategory(gradeOrNone),
     figures: z.strictObject({ btc: newest, tvl: newest }),

@@ -2,5 +2,5 @@ import { z } from 'zod'
 
 export const features = z
   .record(z.string(), z.boolean())
-  .meta({ id: 'Features', description: 'What the asker may use beyond what is open to all, by name.' })
+  .meta({ id: 'Features', description: 'The caller’s features beyond the public ones, by name.' })
 export type Features = z.output<typeof features>

@@ -285,7 +285,7 @@ export const layerAbout = z
         name: z.string(),
         kind: z.string(),
         addresses: z.array(address),
-        eventCount: z.int().describe('events of it that are decoded here'),
+        eventCount: z.int().describe('its decoded events'),
         note: z.string().nullable(),
       }),
     ),

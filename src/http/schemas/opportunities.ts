@@ -7,7 +7,7 @@ export const opportunity = z
     name: z.string(),
     project: z.string().describe('its application, as lists of pools have it'),
     layer: z.string().describe('layer in the catalog, or another chain by its name in lists of pools'),
-    coins: z.array(z.string()).describe('symbols of what is put in'),
+    coins: z.array(z.string()).describe('symbols of the assets'),
     strategy: z.enum(STRATEGIES),
     pool: z.string().nullable().describe('its id in DefiLlama’s list of pools'),
   })

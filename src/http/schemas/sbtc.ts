@@ -133,7 +133,7 @@ export const sbtcDepositDetail = z
       })
       .nullable()
       .describe('first in, first out by holder; null until it is minted, and if the mint is not indexed'),
-    withdrawals: z.array(sbtcWithdrawal).describe('withdrawals that some of it went into'),
+    withdrawals: z.array(sbtcWithdrawal).describe('withdrawals funded from it'),
     typical,
     asOf,
   })
@@ -167,7 +167,7 @@ export const sbtcWithdrawalPage = pageOf(sbtcWithdrawal)
 const of = z
   .string()
   .max(220)
-  .describe('a transaction that has part in it, `txid:output`, or the address on Stacks')
+  .describe('a transaction that is part of it, `txid:output`, or the Stacks address')
 const before = z
   .string()
   .regex(/^\d{1,9}\.\d{1,9}$/, 'must be `next` of the part of the list before')

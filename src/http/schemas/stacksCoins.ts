@@ -31,7 +31,7 @@ export const coin = z
       'holders, excluding contracts and burned supply; only for tokens with every block since deployment indexed',
     ),
     top10Share: maybe('share of what holders have that the ten largest have'),
-    gini: maybe('how unequally holders have it: 0 all alike, 1 one has all'),
+    gini: maybe('inequality of balances: 0 all equal, 1 one holder has everything'),
     contracts: maybe('contracts that have some'),
     supply: z.string().nullable().describe('base units: the sum of balances, else from its contract'),
     madeAt: isoTime.nullable().describe('deployment time of its contract; null if that block is not indexed'),

@@ -26,7 +26,7 @@ export const schedule = z
         reason: z
           .string()
           .nullable()
-          .describe('why the last run was no success, or why another address than the first answered'),
+          .describe('why the last run failed, or why a fallback address responded'),
         failures: z.int().describe('runs without success in a row'),
         refusals: z.int().describe('stored refused responses'),
         refusedValues: z.int().describe('values refused of the last answer that was otherwise used'),
@@ -71,10 +71,10 @@ export const status = z
         endpoints: z.array(
           z.strictObject({
             name: z.string(),
-            state: z.string().describe('unknown, healthy, failing, or aside: of another chain'),
+            state: z.string().describe('unknown, healthy, failing, or aside (of another chain)'),
             answers: z.int(),
             failures: z.int(),
-            lies: z.int().describe('answers that contradicted themselves or had another form'),
+            lies: z.int().describe('responses that contradicted themselves or were malformed'),
             rateLimits: z.int(),
             latencyMs: z.int().nullable(),
             lastFault: z.string(),

@@ -46,7 +46,7 @@ export async function readKey(home: string): Promise<Uint8Array> {
   const text = (await readFile(path, 'utf8')).trim()
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
   throw new IngestError('ingest.git_key', `${path} holds no key: 64 hexadecimal digits are expected.`, {
-    hint: 'Remove it: another key is made, and all histories are read anew.',
+    hint: 'Remove it. A new key is created, and all histories are read again.',
   })
 }
 

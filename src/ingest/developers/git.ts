@@ -76,10 +76,7 @@ function gitFault(command: string, words: string): IngestError {
     .map(line => line.replace(/[^\x20-\x7e]/g, '').trim())
     .filter(line => line !== '' && !line.startsWith('hint:'))
     .at(-1)
-  return new IngestError(
-    'ingest.git',
-    `git ${command} failed: ${(last ?? 'it said nothing').slice(0, MOST_WORDS)}`,
-  )
+  return new IngestError('ingest.git', `git ${command} failed: ${(last ?? 'no output').slice(0, MOST_WORDS)}`)
 }
 
 /** Runs git and gives what it printed, trimmed. Throws `ingest.git` with its last words. */

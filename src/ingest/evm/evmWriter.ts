@@ -207,6 +207,6 @@ function bytesOf({ block: { transactions, receipts } }: SourcedBlock): number {
 const notOurs = (name: string, height: number): NodeError =>
   new NodeError(
     'node.reorged',
-    `The chain changed while ${name} was asked for block ${height}: its parent is not the block that is held below it.`,
+    `The chain changed while block ${height} was requested from ${name}. Its parent is not the indexed block below it.`,
     { facts: { number: height } },
   )

@@ -240,16 +240,16 @@ function toldOf(outcome: EvmOutcome, name: string): Told {
   if (outcome.why === 'same') return { state: 'following', sentence: '' }
   const sentence =
     outcome.why === 'behind'
-      ? `The endpoints of ${name} are behind the blocks that are held; nothing is taken back.`
-      : `The endpoints of ${name} are on a branch that is no better than the one held; the next block decides.`
+      ? `The endpoints of ${name} are behind the indexed blocks. Nothing is rolled back.`
+      : `The endpoints of ${name} are on a branch that is no better than the indexed one. The next block decides.`
   return { state: 'following', sentence }
 }
 
 /** Why a layer's ingest stands still, and what to do about it. */
 export function evmHaltSentence(halt: Extract<EvmOutcome, { type: 'halt' }>, name: string): string {
   if (halt.reason === 'other_chain')
-    return `The endpoints of ${name} have another first block than the chain that is held. Use another ASSAY_HOME for it.`
-  return `The endpoints of ${name} are on a branch that forks ${halt.depth} blocks below the newest one held, at height ${halt.forkHeight}. Reorgs of more than ${DEEPEST_EVM_REORG} blocks wait for a person: run \`assay ingest --chain … --allow-deep-reorg\` to follow it.`
+    return `The endpoints of ${name} have a different first block than the indexed chain. Use another ASSAY_HOME for it.`
+  return `The endpoints of ${name} are on a branch that forks ${halt.depth} blocks below the latest indexed one, at height ${halt.forkHeight}. Reorgs of more than ${DEEPEST_EVM_REORG} blocks require confirmation. Run \`assay ingest --chain … --allow-deep-reorg\` to follow it.`
 }
 
 async function readStaleHeights(warehouse: Warehouse, of: ChainOfFamily): Promise<Set<number>> {

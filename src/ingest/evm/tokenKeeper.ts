@@ -96,7 +96,7 @@ GROUP BY token`,
       } catch (thrown) {
         signal?.throwIfAborted()
         if (!(thrown instanceof AssayError)) throw thrown
-        log.warn(`Tokens could not be asked for their names: ${sentenceOf(thrown)}`, {
+        log.warn(`Couldn’t request token names: ${sentenceOf(thrown)}`, {
           chain: layer,
           code: thrown.code,
         })

@@ -240,7 +240,7 @@ function read(
   } catch (thrown) {
     if (thrown instanceof SourceError) throw thrown
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
-    throw new SourceError('sources.unread', `${source.id} ${request.about}: it cannot be read: ${reason}.`, {
+    throw new SourceError('sources.unread', `${source.id} ${request.about}: invalid response: ${reason}.`, {
       cause: thrown,
     })
   }

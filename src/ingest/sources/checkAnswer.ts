@@ -42,7 +42,7 @@ export function checkAnswer(
 ): Checked {
   const { tokenWords: words = [], poolListings: listed = [] } = answer
   if (answer.observations.length + answer.prices.length + words.length + listed.length === 0)
-    throw refuse('empty', 'the answer', 'it holds no figure')
+    throw refuse('empty', 'the answer', 'it has no figure')
   const today = new Date(seenAt * 1000).toISOString().slice(0, 10)
   const demandDay = (field: string, day: string): void => {
     if (!DAY.test(day) || new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day)
@@ -122,7 +122,7 @@ export function checkAnswer(
   const tokenWords = words.flatMap(word => {
     const row = { ...word, source, askedAt: seenAt }
     if (word.totalSupply === null || word.totalSupply <= MOST_SUPPLY) return [row]
-    fail(refuse('number', `${word.contract} totalSupply`, `${word.totalSupply} is more than can be kept`))
+    fail(refuse('number', `${word.contract} totalSupply`, `${word.totalSupply} is too large to store`))
     const isNamed = word.name !== null || word.symbol !== null || word.decimals !== null
     return isNamed ? [{ ...row, totalSupply: null }] : []
   })
@@ -146,7 +146,7 @@ function demandNumber(field: string, figure: bigint | number): void {
     throw refuse('number', field, `${figure} is no number`)
   if (figure < 0) throw refuse('number', field, `${figure} is less than zero`)
   if (typeof figure === 'bigint' && figure > MOST_AMOUNT)
-    throw refuse('number', field, `${figure} is more than can be kept`)
+    throw refuse('number', field, `${figure} is too large to store`)
 }
 
 /** A figure that is given twice alike counts once; of figures that contradict each other none does. */
@@ -228,5 +228,5 @@ export function demandForwards({ observations, prices }: Checked, held: Held): v
   const answered = newest([...observations, ...prices].map(({ day }) => day))
   const before = newest([...series].map(key => held.newest.get(key)?.day ?? ''))
   if (answered < before)
-    throw refuse('backwards', 'day', `its newest day is ${answered}, and ${before} is held already`)
+    throw refuse('backwards', 'day', `its newest day is ${answered}, and ${before} is already stored`)
 }

@@ -109,13 +109,13 @@ async function follow(question: Question, signal: AbortSignal): Promise<Response
     if (next === null || !next.href.startsWith(question.within))
       return failed(
         'sources.redirect',
-        `${asked.host} leads to ${next?.host ?? 'nowhere'}, which is not asked in its place.`,
+        `${asked.host} redirects to ${next?.host ?? 'nowhere'}, which is not allowed.`,
         response.status,
       )
     if (redirects === MOST_REDIRECTS)
       return failed(
         'sources.redirect',
-        `${asked.host} leads on more than ${MOST_REDIRECTS} times.`,
+        `${asked.host} redirects more than ${MOST_REDIRECTS} times.`,
         response.status,
       )
     url = next
@@ -156,7 +156,7 @@ function statusFailure(response: Response, nowMs: number): Failed {
 }
 
 const restWords = (retryAtMs: number | null): string =>
-  retryAtMs === null ? '' : ` and asks for a rest until ${new Date(retryAtMs).toISOString().slice(0, 19)}Z`
+  retryAtMs === null ? '' : ` and requests a pause until ${new Date(retryAtMs).toISOString().slice(0, 19)}Z`
 
 /** `Retry-After` as a moment, milliseconds since 1970: seconds or a date; null where there is none to go by. RFC 9110 § 10.2.3. */
 export function retryAt(header: string | null, nowMs: number): number | null {

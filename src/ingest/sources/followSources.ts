@@ -58,7 +58,7 @@ export async function followSources(deps: FollowDeps, signal: AbortSignal): Prom
           await runner.run(job.data, { isManual: false, signal })
           tell.went()
         } catch (thrown) {
-          if (!signal.aborted) log.warn(`${nameOf(job.data)} could not be asked: ${sentenceOf(thrown)}`)
+          if (!signal.aborted) log.warn(`Couldn’t poll ${nameOf(job.data)}: ${sentenceOf(thrown)}`)
         }
       },
     )
@@ -131,11 +131,11 @@ function createTeller(log: Log): Teller {
   let isFailing = false
   return {
     failed(thrown) {
-      if (!isFailing) log.warn(`Sources are not asked for now: ${sentenceOf(thrown)}`)
+      if (!isFailing) log.warn(`Polling of sources is paused: ${sentenceOf(thrown)}`)
       isFailing = true
     },
     went() {
-      if (isFailing) log.info('Sources are asked again.')
+      if (isFailing) log.info('Polling of sources resumed.')
       isFailing = false
     },
   }

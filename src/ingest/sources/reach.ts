@@ -15,7 +15,7 @@ export function createReach(log: Log, hostCount: number, now: () => number): Rea
       if (isReached) {
         lost.clear()
         reachedMs = now()
-        if (isOffline) log.info('Publishers can be reached again.')
+        if (isOffline) log.info('Sources are reachable again.')
         isOffline = false
         return
       }
@@ -23,7 +23,7 @@ export function createReach(log: Log, hostCount: number, now: () => number): Rea
       if (isOffline || lost.size < Math.min(2, hostCount) || now() - reachedMs < SILENT_MS) return
       isOffline = true
       log.warn(
-        'No publisher can be reached: what is held stays as it is, and they are asked again from time to time. SOURCES=off ends that.',
+        'No source is reachable. Stored data stays as it is, and polling is retried from time to time. Set SOURCES=off to stop it.',
       )
     },
   }

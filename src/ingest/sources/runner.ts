@@ -78,7 +78,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   ): Promise<Run | undefined> {
     const found = known.get(nameOf(job))
     if (found === undefined)
-      throw new AskError('sources.unknown_job', `No source is asked for ${nameOf(job)}.`)
+      throw new AskError('sources.unknown_job', `No source is polled for ${nameOf(job)}.`)
     const lease = `ask ${nameOf(job)}`
     if (!(await holdLease(store, lease, holder, leaseMs))) return undefined
     try {
@@ -162,11 +162,11 @@ export function createRunner(deps: RunnerDeps): Runner {
     await noteRun(store, run)
     const [refused] = asked.refused ?? []
     if (refused !== undefined && (before?.refusedValues ?? 0) === 0)
-      log.warn(`${asked.refused?.length} values of ${source.id} were refused. First: ${refused.reason}`, {
+      log.warn(`${asked.refused?.length} values from ${source.id} were rejected. First: ${refused.reason}`, {
         about: job.about,
       })
     if (asked.outcome === 'refused' && failures === 1)
-      log.warn(`An answer of ${source.id} was refused and is kept for inspection: ${asked.reason}`, {
+      log.warn(`A response from ${source.id} was rejected and stored for inspection: ${asked.reason}`, {
         about: job.about,
       })
     return run

@@ -85,7 +85,7 @@ export class OutputSpill implements AsyncDisposable, Spill {
       renameSync(partOf(path), path)
     } catch (thrown) {
       // The blocks are committed all the same; after a stop fewer runs are taken up.
-      this.#log.warn(`Older outputs are kept up to an earlier block only: ${sentenceOf(thrown)}`)
+      this.#log.warn(`Older outputs are saved up to an earlier block only: ${sentenceOf(thrown)}`)
     }
   }
 
@@ -142,7 +142,7 @@ export class OutputSpill implements AsyncDisposable, Spill {
     run
       .keep()
       .catch((thrown: unknown) =>
-        this.#log.warn(`Older outputs are not kept beyond a stop: ${sentenceOf(thrown)}`),
+        this.#log.warn(`Older outputs are not saved across restarts: ${sentenceOf(thrown)}`),
       )
   }
 

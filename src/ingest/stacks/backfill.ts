@@ -74,7 +74,7 @@ async function placesOf(
       'node.gap',
       `The source has no block ${high} of Stacks, though its chain is longer.`,
       {
-        hint: 'It is asked again; a source that is still catching up fills the gap by itself.',
+        hint: 'It is retried. A source that is still syncing fills the gap by itself.',
       },
     )
   const places: StacksPlace[] = []

@@ -25,8 +25,8 @@ export async function openObserver(deps: {
   const { inbox, log } = deps
   const server = createServer((request, response) => {
     receive(request, response).catch(cause => {
-      log.error(`A message of a Stacks node could not be kept: ${sentenceOf(cause)}`)
-      answer(response, 503, 'The message could not be kept. Send it again.')
+      log.error(`Couldn’t store a message of a Stacks node: ${sentenceOf(cause)}`)
+      answer(response, 503, 'Couldn’t store the message. Send it again.')
     })
   })
 
@@ -85,7 +85,7 @@ function answer(
 
 function listenError(cause: Error, port: number): unknown {
   if (!('code' in cause && cause.code === 'EADDRINUSE')) return cause
-  return new AssayError('ingest.port_taken', `Port ${port} is taken by another program.`, {
+  return new AssayError('ingest.port_taken', `Port ${port} is in use by another program.`, {
     hint: 'Set STACKS_OBSERVER_PORT to a free one, in the node’s events_observer as well.',
     facts: { port },
     cause,

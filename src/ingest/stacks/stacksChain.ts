@@ -165,7 +165,7 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
       case 'kept':
         if (!message.isKnown) {
           counts.unknown += 1
-          log.warn(`A message to ${path} is kept: nothing here knows that path.`, { path })
+          log.warn(`A message to ${path} is stored, because the path is unknown.`, { path })
         }
         facts.keep(path, message.json, seenAt, message.isKnown ? '' : 'unknown path')
     }
@@ -173,7 +173,7 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
 
   function refuse(path: string, json: string, seenAt: number, reason: string): void {
     counts.refused += 1
-    log.warn(`A message to ${path} could not be read and is kept: ${reason}`, { path })
+    log.warn(`A message to ${path} could not be read and is stored: ${reason}`, { path })
     facts.keep(path, json, seenAt, reason)
   }
 

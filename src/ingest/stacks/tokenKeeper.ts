@@ -77,7 +77,7 @@ ORDER BY contract`)
           if (!(thrown instanceof AssayError)) throw thrown
           // Said once: it is asked again every half minute, and a network that is away stays away for long.
           if (!isAway)
-            log.warn(`Tokens of Stacks could not be asked for their names: ${sentenceOf(thrown)}`, {
+            log.warn(`Couldn’t request names of Stacks tokens: ${sentenceOf(thrown)}`, {
               code: thrown.code,
             })
           isAway = true
@@ -98,7 +98,7 @@ export async function keepStacksTokens(deps: StacksTokenKeeperDeps, signal: Abor
       await keeper.askNew(signal)
     } catch (thrown) {
       if (signal.aborted) return
-      deps.log.warn(`Tokens of Stacks could not be asked for their names: ${sentenceOf(thrown)}`)
+      deps.log.warn(`Couldn’t request names of Stacks tokens: ${sentenceOf(thrown)}`)
     }
     await delay(ROUND_MS, undefined, { signal }).catch(() => {})
   }
