@@ -209,7 +209,7 @@ export const devRepositoryPeople = table('dev_repository_people_rows', {
 })
 
 export const devBots = table('dev_bots_rows', {
-  doc: 'One row per rule by which commits are told to be a program’s.',
+  doc: 'One row per rule that identifies commits by programs.',
   columns: {
     run,
     bot: text('the rule, as in `catalog/bots.json`; `recorded` where a recording says so'),

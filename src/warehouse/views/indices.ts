@@ -47,17 +47,16 @@ WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${indexLoads.rules.name} AS l)`,
 }
 
 const tokenDays = view('index_token_days', {
-  doc: 'One row per token that an index may hold and UTC day of which something is told: price, circulating supply and volume of the most trusted publisher, each as it was first known.',
+  doc: 'One row per token that an index can include and UTC day with data: price, circulating supply and volume from the most trusted source, as first reported.',
   columns: {
     token: 'token, as in the catalog',
     day: 'UTC day',
     price_usd: 'close of the day, US dollars; null where no publisher has one',
     price_source: 'source id of the price; empty without',
     spread: 'highest price among publishers over the lowest one, less one',
-    supply:
-      'tokens in circulation: as told, else market value over price of one publisher; null where nobody tells',
+    supply: 'circulating supply as reported, else market cap ÷ price of one source; null if not reported',
     supply_source: 'source id of the supply; empty without',
-    volume_usd: 'traded within 24 hours, US dollars; null where nobody tells',
+    volume_usd: '24h volume, US dollars; null if not reported',
     seen_at: 'when the newest of them was first seen, UTC',
   },
   sql: `WITH
@@ -109,7 +108,7 @@ GROUP BY b.token, b.day`,
 })
 
 const feeDays = view('index_fee_days', {
-  doc: 'One row per layer whose fees weigh a token of an index and UTC day of which somebody tells them: fees of the most trusted publisher, as they were first known.',
+  doc: 'One row per layer whose fees weight a token of an index and UTC day with fees, from the most trusted source, as first reported.',
   columns: {
     layer: 'layer, as in the catalog',
     day: 'UTC day',

@@ -35,7 +35,7 @@ WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${treasuryLoads.holders.name} AS
 }
 
 const corrected =
-  'the same source has said otherwise of this day since: it stands struck through, and no figure rests on it'
+  'superseded: the same source has since reported another value for this day. Shown struck through and used in no figure'
 
 /** What a statement says; what it leaves out contradicts nothing. */
 const STATED = ['held_sat', 'shares', 'debt_usd', 'preferred_usd', 'cash_usd'] as const
@@ -64,7 +64,7 @@ const gradeOf = (grade: string): string =>
   `CAST('${grade}' AS Enum8('A' = 0, 'B' = 1, 'C' = 2, 'D' = 3, 'E' = 4))`
 
 const statements = view('treasury_statements', {
-  doc: 'One row per statement of what a holder has on a day, of recordings, of the catalog, of filings as the SEC publishes them and of published addresses as blocks tell it; corrected ones are there and marked, one that was said again stands once, as it was said last.',
+  doc: 'One row per statement of a holder’s bitcoin on a day, from recordings, the catalog, SEC filings and on-chain balances of published addresses. Corrected statements are included and marked. Repeated ones appear once, in their latest form.',
   columns: { ...commentsOf(treasuryStatementsTable.columns), is_corrected: corrected },
   sql: `WITH
   said AS (
@@ -114,7 +114,7 @@ const EVENT = Object.keys(commentsOf(treasuryEventsTable.columns)).join(', ')
 const TOLD = 'kind, delta_sat, cost_usd, price_usd, after_sat'
 
 const events = view('treasury_events', {
-  doc: 'One row per purchase, sale or change of holdings; corrected ones are there and marked, one that was recorded again stands once, as it was recorded last.',
+  doc: 'One row per purchase, sale or change of holdings. Corrected ones are included and marked. Repeated ones appear once, in their latest form.',
   columns: { ...commentsOf(treasuryEventsTable.columns), is_corrected: corrected },
   sql: `WITH
   -- Two purchases of a day may be alike: each is told from the other by its place among them.
@@ -139,7 +139,7 @@ const { run: _, ...BALANCE } = commentsOf(treasuryKept.balances.columns)
 
 /** Computed anew by whoever asks; figures read what was kept of it. */
 export const treasuryBalanceDays = view('treasury_balance_days', {
-  doc: 'One row per holder with published addresses and UTC day on which they moved, and the newest whole day: what lies on all of them at its end. Days after the first gap in the blocks held have none.',
+  doc: 'One row per holder with published addresses and UTC day on which they moved, and the latest complete day: their total balance at the end of the day. Days after the first gap in indexed blocks have no row.',
   columns: BALANCE,
   sql: `WITH
   published AS (SELECT entity, sipHash128(script) AS address FROM treasury_addresses),
@@ -186,7 +186,7 @@ WHERE run = (SELECT max(r.run) FROM ${BASE_DATABASE}.${treasuryKept.runs.name} A
 })
 
 const held = view('treasury_held', {
-  doc: 'One row per holder and day of which it is said what it holds: the best evidence of the day.',
+  doc: 'One row per holder and day with a reported holding: the best evidence of the day.',
   columns: {
     entity: 'holder',
     day: 'UTC day',

@@ -40,11 +40,11 @@ WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${yieldLoads.opportunities.name}
 }
 
 const shares = view('yield_shares', {
-  doc: 'One row per opportunity whose contracts tell the price of a share and UTC day on which they told it: in the bitcoin that was put in.',
+  doc: 'One row per opportunity with a share price from contracts and UTC day with one, in the deposited bitcoin.',
   columns: {
     entity: 'opportunity',
     day: 'UTC day',
-    share: 'bitcoin that one share stands for; of bonds one and what a bitcoin in them has got so far',
+    share: 'bitcoin per share; for bonds, one plus the rewards per bitcoin so far',
     source: 'source id',
     as_of: 'when it was told, UTC',
   },
@@ -74,7 +74,7 @@ GROUP BY o.entity, s.day`,
 const printedIn = (metric: string): string => `argMaxIf(b.value, b.observed_at, b.metric = '${metric}')`
 
 const days = view('yield_days', {
-  doc: 'One row per opportunity and UTC day of which somebody tells what it pays, by the most trusted who does.',
+  doc: 'One row per opportunity and UTC day with reported data, from the most trusted source.',
   columns: {
     entity: 'opportunity',
     day: 'UTC day',
@@ -82,13 +82,12 @@ const days = view('yield_days', {
     tvl_usd: 'what lies in it, US dollars; null where nobody says',
     price_source:
       'source id of the close of bitcoin that `tvl_usd` is valued at; empty where its source gives US dollars',
-    printed_base: 'annual yield of fees and interest as it was printed, a ratio; null where it was not',
-    printed_reward:
-      'annual yield of reward tokens at their price of the day as it was printed; null likewise',
+    printed_base: 'annual yield from fees and interest as reported, a ratio; null if not reported',
+    printed_reward: 'annual yield from reward tokens at the day’s price as reported; null if not reported',
     state:
-      '`told`; `printed 0`: the list has 0 for what it does not know as for what pays nothing, so nothing is told; `beyond belief`: more than 1,000 % a year; `empty`: nothing is left in it; `silent`: no rate was printed',
-    apy_base: 'the first of both rates where it is told; null else',
-    apy_reward: 'the second; 0 where the first is told and no reward is printed; null where nothing is told',
+      '`told`: a rate is available; `printed 0`: the list reports 0 both for unknown rates and for pools that pay nothing, so there is no data; `beyond belief`: more than 1,000% a year; `empty`: TVL is 0; `silent`: no rate was reported',
+    apy_base: 'base rate; null if not available',
+    apy_reward: 'reward rate; 0 if only the base rate is reported; null if neither is available',
     source: 'source id',
     as_of: 'when it was told, UTC',
   },
@@ -152,21 +151,20 @@ const window = (span: number): string =>
   `${over(span)} AS (PARTITION BY entity ORDER BY toUInt32(day) RANGE BETWEEN ${span - 1} PRECEDING AND CURRENT ROW)`
 
 const realised = view('yield_realised', {
-  doc: 'One row per opportunity, UTC day that is over and span of 30 or 90 days: how one unit’s value in bitcoin grew over the days of the span, or why that is not told.',
+  doc: 'One row per opportunity, UTC day that is over and span of 30 or 90 days: growth of one unit’s value in bitcoin over the span, or why it has no figure.',
   columns: {
     entity: 'opportunity',
     day: 'last UTC day of the span',
     span: 'days',
     growth:
-      'in bitcoin, a ratio, not of a year; rewards at their price of the day on which they came; null where it is not told',
+      'in bitcoin, a ratio, not annualized; rewards at the price of the day on which they were paid; null if not available',
     growth_base: 'the part of fees and interest',
     growth_reward: 'the part of rewards; 0 where none are known of',
     growth_kept:
-      'the same with rewards kept until the end of the span and worth their price then; null where no price of the token is held',
-    told_days: 'days of the span of which a rate is told; of a share the days between both prices',
-    basis:
-      '`share`: from the price of a share that contracts tell; `rates`: from the rates of each day as they were printed',
-    reason: 'why it is not told; empty where it is',
+      'the same with rewards kept and valued at the end of the span; null if the token has no price',
+    told_days: 'days of the span with a rate; for a share, days between both prices',
+    basis: '`share`: from share prices in contracts; `rates`: from reported daily rates',
+    reason: 'why there is no figure; empty if there is one',
     source: 'source id',
     as_of: 'when it was told, UTC',
   },
@@ -233,30 +231,30 @@ FROM grown`,
 })
 
 const standings = view('yield_standings', {
-  doc: 'One row per opportunity and UTC day: what it pays then, the rates of the 30 days up to it, how long it is known, and five questions of what one takes on, 0 to 2 points each. What is not recorded counts 2: it is not known to be safe.',
+  doc: 'One row per opportunity and UTC day: rates of the day and of the 30 days up to it, days tracked, and five risk questions with 0 to 2 points each. Anything not recorded counts 2, because it is not known to be safe.',
   columns: {
     entity: 'opportunity',
     day: 'UTC day',
     is_over: 'false for the day on which it was read',
     state: 'of the day, as in `yield_days`',
     tvl_usd: 'what lies in it, US dollars; null where nobody says',
-    apy_base: 'annual yield of fees and interest, a ratio; null where it is not told',
-    apy_reward: 'annual yield of reward tokens; null likewise',
-    told_days: 'days of the 30 of which a rate is told',
-    mean: 'mean of both rates together over those days, a ratio; null where fewer than 20 are told',
+    apy_base: 'annual yield from fees and interest, a ratio; null if not available',
+    apy_reward: 'annual yield from reward tokens; null if not available',
+    told_days: 'days of the 30 with a rate',
+    mean: 'mean of base plus reward rate over those days, a ratio; null if fewer than 20',
     sigma: 'their sample deviation; null likewise',
     reward_share: 'part of rewards in the sum of both; null likewise',
-    known_days: 'days since the first of which anything is told',
+    known_days: 'days since the first with data',
     paid_day: 'newest day up to it on which rewards were paid; null without',
     custody:
       'of its bitcoins: 0 own key, 1 several parties, 2 one party or not recorded; of several coins the weakest',
     contract: 'its contracts: 0 audited and no incident recorded, 1 audited with one, 2 no audit recorded',
-    subsidy: 'part of rewards in 30 days: 0 below a tenth, 1 below half, 2 above or not told',
+    subsidy: 'share of rewards in 30 days: 0 below a tenth, 1 below half, 2 above or unknown',
     exit: 'the way out: 0 the days to bitcoin are measured or stated, and those stated are one at most; 1 described; 2 nothing recorded',
     age: 'days that it is known: 0 a year, 1 ninety days, 2 less',
     points: 'the sum of the five, of ten',
     source: 'source id',
-    as_of: 'when the newest was told, UTC',
+    as_of: 'when the latest was reported, UTC',
   },
   sql: `SELECT
   m.entity AS entity, m.day AS day, m.is_over AS is_over, m.state AS state, m.tvl_usd AS tvl_usd, m.apy_base AS apy_base,
