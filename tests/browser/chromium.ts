@@ -91,12 +91,38 @@ export const quietNetwork = (page: Page): Promise<void> => inPhase('waiting for 
 async function quiet(page: Page): Promise<void> {
   const network = networks.get(page)
   const deadline = Date.now() + PATIENCE_MS
-  while (network && (network.under.size > 0 || Date.now() - network.last < QUIET_MS)) {
-    if (Date.now() > deadline)
-      throw new Error(`${page.url()} still waits for ${[...network.under].map(each => each.url())}`)
-    await new Promise(resolve => setTimeout(resolve, 50))
+  const isBusy = ({ under, last }: Network) => under.size > 0 || Date.now() - last < QUIET_MS
+  while (network && isBusy(network)) {
+    while (isBusy(network)) {
+      if (Date.now() > deadline)
+        throw new Error(`${page.url()} still waits for ${[...network.under].map(each => each.url())}`)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+    // On a busy machine the page may not have come yet to what it got: it asks for more once it has.
+    await idle(page)
   }
 }
+
+/** Waits until a page whose scripts run has nothing to do, at most five seconds; on a page whose clock stands, until it has come to what it got. */
+export const idle = (page: Page): Promise<void> =>
+  page
+    .evaluate(
+      () =>
+        new Promise<void>(resolve => {
+          if (!document.documentElement.classList.contains('js')) resolve()
+          else if (String(requestIdleCallback).includes('[native code]'))
+            requestIdleCallback(() => resolve(), { timeout: 5000 })
+          else {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve()
+            port2.postMessage(0)
+          }
+        }),
+    )
+    .catch(cause => {
+      // Else it has led to another page, which has nothing to do yet.
+      if (page.isClosed()) throw cause
+    })
 
 /** What a page has copied, once it is what was meant: a button says so for two seconds only, which a slow machine may miss. */
 export async function copiedOn(page: Page, isMeant: (text: string) => boolean): Promise<string> {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { inPhase } from '#kernel/phases.testing.ts'
-import { newPage, quietNetwork } from './chromium.ts'
+import { idle, newPage, quietNetwork } from './chromium.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -12,6 +12,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export const WIDTHS = [390, 820, 1440, 1600] as const
 const DESK = 1440
 const PHONE = 390
+/** So many pages are looked at side by side: while one waits, another is drawn. */
+const AT_ONCE = 2
 /** Bytes of script, packed, that a page may bring before any input. */
 const SCRIPT_LIMIT = 150_000
 export const SHIFT_LIMIT = 0.01
@@ -36,49 +38,61 @@ export async function faultsOfPages(
   urls: readonly string[],
   more: (page: Page, url: string) => Promise<readonly string[]> = async () => [],
 ): Promise<string[]> {
-  // Colours that are on their way to others would be judged half-way.
-  await using opened = await newPage(browser, { reducedMotion: 'reduce' })
-  const { page, complaints } = opened
-  await page.addInitScript(WATCH_SHIFTS)
-  const faults: string[] = []
-  for (const url of urls) {
-    await page.setViewportSize({ width: DESK, height: 900 })
-    let answer = await page.goto(url)
-    await settle(page)
-    const found: string[] = []
-    const shiftNow = async () => Number(await page.evaluate('globalThis.shifted'))
-    // Figures that change on the server while a page loads are drawn anew in it: what moves by itself moves again.
-    if ((await shiftNow()) >= SHIFT_LIMIT) {
-      answer = await page.goto(url)
-      await settle(page)
-    }
-    const shift = await shiftNow()
-    if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}: ${await page.evaluate('movers')}`)
-    // What a reader has chosen on a page may bring more.
-    const isChosen = !/^(\?tab=[\w-]+)?$/.test(new URL(url).search)
-    const held = await heldWeight(page)
-    const fetched = held ?? (await fetchedWeight(page))
-    const weight = fetched + (await inlineWeight(page))
-    if ((held !== undefined) !== (fetched === 0)) found.push(`has fetched scripts of ${fetched} bytes`)
-    if (weight > SCRIPT_LIMIT && !isChosen) found.push(`has scripts of ${weight} bytes`)
-    await beginScripts(page)
-    const later = (await shiftNow()) - shift
-    if (later >= SHIFT_LIMIT)
-      found.push(`moved by ${later} with the first step: ${await page.evaluate('movers')}`)
-    found.push(...(await more(page, url)))
-    found.push(...(await structureFaults(page)))
-    found.push(...(await faultsOf(page)).map(fault => `light ${fault}`))
-    found.push(...(await overflowsOf(page, [...WIDTHS].reverse())))
-    // Both themes are one page: only its colours change.
-    await page.setViewportSize({ width: PHONE, height: 900 })
-    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-    found.push(...(await faultsOf(page, OF_LOOK)).map(fault => `dark ${fault}`))
-    // A page that says that there is none is answered so, of which the browser complains.
-    const isMissing = (text: string) => answer?.status() === 404 && /404/.test(text)
-    found.push(...complaints.splice(0).filter(text => !isMissing(text)))
-    faults.push(...found.map(fault => `${new URL(url).pathname}${new URL(url).search} ${fault}`))
+  const found = new Map<string, readonly string[]>()
+  const waiting = urls.values()
+  const walk = async () => {
+    // Colours that are on their way to others would be judged half-way.
+    await using opened = await newPage(browser, { reducedMotion: 'reduce' })
+    await opened.page.addInitScript(WATCH_SHIFTS)
+    for (const url of waiting) found.set(url, await faultsOfPage(opened, url, more))
   }
-  return faults
+  await Promise.all(Array.from({ length: AT_ONCE }, walk))
+  return urls.flatMap(url => {
+    const { pathname, search } = new URL(url)
+    return (found.get(url) ?? []).map(fault => `${pathname}${search} ${fault}`)
+  })
+}
+
+async function faultsOfPage(
+  { page, complaints }: Pick<Awaited<ReturnType<typeof newPage>>, 'page' | 'complaints'>,
+  url: string,
+  more: (page: Page, url: string) => Promise<readonly string[]>,
+): Promise<string[]> {
+  await page.setViewportSize({ width: DESK, height: 900 })
+  let answer = await page.goto(url)
+  await settle(page)
+  const found: string[] = []
+  const shiftNow = async () => Number(await page.evaluate('globalThis.shifted'))
+  // Figures that change on the server while a page loads are drawn anew in it: what moves by itself moves again.
+  if ((await shiftNow()) >= SHIFT_LIMIT) {
+    answer = await page.goto(url)
+    await settle(page)
+  }
+  const shift = await shiftNow()
+  if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}: ${await page.evaluate('movers')}`)
+  // What a reader has chosen on a page may bring more.
+  const isChosen = !/^(\?tab=[\w-]+)?$/.test(new URL(url).search)
+  const held = await heldWeight(page)
+  const fetched = held ?? (await fetchedWeight(page))
+  const weight = fetched + (await inlineWeight(page))
+  if ((held !== undefined) !== (fetched === 0)) found.push(`has fetched scripts of ${fetched} bytes`)
+  if (weight > SCRIPT_LIMIT && !isChosen) found.push(`has scripts of ${weight} bytes`)
+  await beginScripts(page)
+  const later = (await shiftNow()) - shift
+  if (later >= SHIFT_LIMIT)
+    found.push(`moved by ${later} with the first step: ${await page.evaluate('movers')}`)
+  found.push(...(await more(page, url)))
+  found.push(...(await structureFaults(page)))
+  found.push(...(await faultsOf(page)).map(fault => `light ${fault}`))
+  found.push(...(await overflowsOf(page, [...WIDTHS].reverse())))
+  // Both themes are one page: only its colours change.
+  await page.setViewportSize({ width: PHONE, height: 900 })
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+  found.push(...(await faultsOf(page, OF_LOOK)).map(fault => `dark ${fault}`))
+  // A page that says that there is none is answered so, of which the browser complains.
+  const isMissing = (text: string) => answer?.status() === 404 && /404/.test(text)
+  found.push(...complaints.splice(0).filter(text => !isMissing(text)))
+  return found
 }
 
 /** Links that give their target a handle on this window, and titles that are not one. */
@@ -149,7 +163,7 @@ export async function beginScripts(page: Page): Promise<void> {
 export const settle = (page: Page): Promise<void> => inPhase('waiting for quiet', () => settled(page))
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   await page.waitForFunction(
     () =>
       !document.documentElement.classList.contains('js') ||
@@ -158,6 +172,8 @@ async function settled(page: Page): Promise<void> {
         Reflect.get(window, '__reactRouterDataRouter') !== undefined &&
         (document.getElementById('find') === null || !('pressedEarly' in window))),
   )
+  // What the scripts ask for by themselves, they ask for now.
+  await idle(page)
   await quietNetwork(page)
   await page.evaluate('document.fonts.ready.then(() => 0)')
   await page.waitForFunction(() => {
@@ -177,10 +193,27 @@ type Router = {
 /** Rules whose outcome hangs on colours and sizes; what the others judge is the same in each theme and at each width. */
 const OF_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 
+/** Rules whose outcome hangs on style sheets and media alone: for them axe fetches and reads all of these in each run. */
+const OF_FILES = ['css-orientation-lock', 'no-autoplay-audio']
+/** Style sheets and media that those rules have judged on a page before. */
+const judged = new Set<string>()
+
+const filesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('link[rel=stylesheet], style, audio, video')].map(
+      ({ outerHTML }) => outerHTML,
+    ),
+  )
+
 /** What axe finds wrong with a page as it stands, one line a rule and place; by all rules unless some are named. */
 export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeSource)
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const files = rules === undefined ? await filesOf(page) : []
+  const isNew = files.some(file => !judged.has(file))
+  const others = { preload: false, rules: Object.fromEntries(OF_FILES.map(id => [id, { enabled: false }])) }
+  const chosen = rules ? { runOnly: rules } : isNew ? {} : others
+  const options = { resultTypes: ['violations'], ...chosen }
+  for (const file of files) judged.add(file)
   const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
