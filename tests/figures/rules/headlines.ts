@@ -1,7 +1,7 @@
 import { type Freshness, freshnessOf } from '#kernel/freshness.ts'
 import { bucketIndex, type PlotData } from '../../../src/web/blocks/chart/plotData.ts'
 import type { PageParts } from '../pageParts.ts'
-import { type Fault, faultAt, type Rule } from '../rule.ts'
+import { type Fault, faultAt, type Rule, type RuleContext } from '../rule.ts'
 
 const DAY_MS = 86_400_000
 const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
@@ -16,23 +16,50 @@ type Heading = {
   readonly orders?: readonly (readonly Dated[])[]
 }
 
-/** Whether a chart has a figure in its bucket of that day. */
-const drawsDay = (plot: PlotData, day: string): boolean =>
-  plot.lines.some(({ values }) => typeof values[bucketIndex(plot, day)] === 'number')
+/** Whether a chart has a figure of that day: a bucket of several days may have its figure of another one. */
+async function drawsDay({ api }: RuleContext, plot: PlotData, day: string): Promise<boolean> {
+  const index = bucketIndex(plot, day)
+  const drawn = plot.lines.filter(({ values }) => typeof values[index] === 'number')
+  if (plot.grain === 'day') return drawn.length > 0
+  for (const assay of new Set(drawn.map(line => line.assay))) {
+    const [id = '', entity = ''] = assay.split('@')
+    const { points } = await api.series({ id, entity, grain: 'day', from: day, to: day, figuresOnly: true })
+    if (points.some(({ value }) => value !== null)) return true
+  }
+  return false
+}
+
+/** Days of marks that a chart of the page has a figure of. */
+async function drawnDays(context: RuleContext, { plots }: PageParts, days: ReadonlySet<string>) {
+  const drawn = new Set<string>()
+  for (const day of days)
+    for (const { part } of plots)
+      if (part.grain !== 'block' && part.grain !== 'hour' && (await drawsDay(context, part, day))) {
+        drawn.add(day)
+        break
+      }
+  return drawn
+}
 
 /** The mark is of the days of the key figures that it stands above, up to what its charts draw, and a stale figure leads none of them. */
 export const headlines: Rule = {
   name: 'is as of its oldest key figure to its newest figure and leads with no stale one',
-  async check(pages, { api }): Promise<Fault[]> {
-    const entries = await api.metrics()
+  async check(pages, context): Promise<Fault[]> {
+    const entries = await context.api.metrics()
     const today = new Date().toISOString().slice(0, 10)
     const stateOf = ({ assay, from }: Dated, day: string): Freshness => {
       const [id = '', entity = ''] = assay.split('@')
       const entry = entries.find(known => known.id === id && known.entities.includes(entity))
       return freshnessOf(daysFrom(from, day), entry?.cadenceDays ?? 1)
     }
-    return pages.flatMap(page =>
-      headingsOf(page).flatMap(found => {
+    const faultsOf = async (page: PageParts): Promise<Fault[]> => {
+      const headings = headingsOf(page)
+      // A chart may draw what is newer than every key figure.
+      const newer = headings.flatMap(({ part: { mark, figures } }) =>
+        mark.day !== undefined && figures.every(({ to }) => to < mark.day!) ? [mark.day] : [],
+      )
+      const drawn = await drawnDays(context, page, new Set(newer))
+      return headings.flatMap(found => {
         const { mark, figures } = found.part
         const [from, to] = [
           figures.map(f => f.from).sort()[0],
@@ -42,9 +69,8 @@ export const headlines: Rule = {
             .at(-1),
         ]
         if (from === undefined || to === undefined) return []
-        // A chart may draw what is newer than every key figure.
         const isNewest = (day: string | undefined): boolean =>
-          day === to || (day !== undefined && day > to && page.plots.some(({ part }) => drawsDay(part, day)))
+          day === to || (day !== undefined && day > to && drawn.has(day))
         const says = (day: string, state: Freshness) => figures.map(f => stateOf(f, day)).includes(state)
         const worst = says(today, 'overdue') ? 'overdue' : says(today, 'stale') ? 'stale' : 'live'
         // By the calendar, and beside the newest of them.
@@ -68,8 +94,11 @@ export const headlines: Rule = {
             : [faultAt(found, `is marked ${mark.asOf?.state}, its key figures are ${worst}`)]),
           ...staleLeads.map(lead => faultAt(found, `leads with ${lead.assay} of ${lead.from}`)),
         ]
-      }),
-    )
+      })
+    }
+    const faults: Fault[] = []
+    for (const page of pages) faults.push(...(await faultsOf(page)))
+    return faults
   },
 }
 

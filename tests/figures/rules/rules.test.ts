@@ -197,6 +197,34 @@ describe('rules of page figures', () => {
     )
   })
 
+  test('a mark that is newer than the key figures is of a day that a chart has a figure of', async () => {
+    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const [before, day] = [dayBefore(2), dayBefore(1)]
+    // A week that begins on the day before that of the mark.
+    const chart = (grain: string) => ({
+      ...plot([1]),
+      grain,
+      count: 1,
+      start: grain === 'day' ? day : before,
+    })
+    const check = (grain: string, newest: string) => {
+      const series = async ({ from }: { from: string }) => ({
+        points: [{ day: from, value: from === newest ? 1 : null }],
+      })
+      const given = { api: { metrics: async () => [], series } } as unknown as RuleContext
+      const mark = { asOf: { state: 'live' }, from: before, day }
+      return problems(
+        headlines,
+        { '/': { mark, kpis: [kpi('price', 1, before)], plot: chart(grain) } },
+        given,
+      )
+    }
+    assert.deepEqual(await check('day', before), [], 'the bucket is the day')
+    assert.deepEqual(await check('week', day), [])
+    assert.equal((await check('week', before)).length, 1, 'the figure of the week is of another day')
+    assert.equal((await check('month', before)).length, 1)
+  })
+
   test('the mark of a list spans its rows by the calendar, and no stale row leads', async () => {
     const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
     const [fresh, late, old] = [dayBefore(1), dayBefore(3), dayBefore(700)]
