@@ -16,7 +16,7 @@ const QUERY_LIMITS = {
   answerBytes: 64 * 1024 * 1024,
   /** The connection's own limit is of running; this much more may be the wait for a connection. */
   waitMilliseconds: 5000,
-  turns: { perAsker: 2, inAll: 8, ofMembers: 2, sharedFrom: 4, waitMs: 10_000 } satisfies TurnLimits,
+  turns: { perAsker: 2, inAll: 8, ofMembers: 2, sharedFrom: 2, waitMs: 10_000 } satisfies TurnLimits,
 } as const
 
 export type QueryRequest = {

@@ -221,7 +221,7 @@ const hasLineBreaks = (text: string): boolean => /[\n\r]/.test(text)
 
 const hasControlCharacters = (name: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  /[\0-\x1f\x7f]|\\[^\\`'"]/.test(name)
+  /[\0-\x1f\x7f-\x9f]|\\[^\\`'"]/.test(name)
 
 function closeOf(tokens: readonly Token[], open: number): number {
   for (let at = open + 1; at < tokens.length; at++) if (isSymbol(tokens[at], '}')) return at

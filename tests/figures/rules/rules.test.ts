@@ -385,6 +385,14 @@ describe('rules of page figures', () => {
     for (const page of fine) assert.deepEqual(await problems(zeros, { '/core': page }), [])
   })
 
+  test('wins of a miner of whose commits no outcome is known are not zero', async () => {
+    const problemsOf = (row: Made) => problems(zeros, { '/stacks/mining': { table: { rows: [row] } } })
+    assert.equal((await problemsOf({ judged: '0', wins: '0', expected: null })).length, 1)
+    assert.equal((await problemsOf({ judged: '0', wins: null, expected: 0 })).length, 1)
+    assert.deepEqual(await problemsOf({ judged: '0', wins: null, expected: null }), [])
+    assert.deepEqual(await problemsOf({ judged: '3', wins: '0', expected: 0.4 }), [])
+  })
+
   test('counts, rates and trends of a span leave out hours that are not indexed', async () => {
     const list = (row: object, more: object = {}) => ({
       calls: {

@@ -80,6 +80,10 @@ function uncountedOf({ address, data }: Pick<PageParts, 'address' | 'data'>): Fa
     if (typeof part !== 'object' || part === null) return
     const { indexedHours } = part as { indexedHours?: number | null }
     const isRun = 'since' in part
+    const { judged, wins, expected } = part as Readonly<Record<string, unknown>>
+    // Of an outcome that is not known nobody has lost.
+    if (Number(judged) === 0 && [wins, expected].some(count => count === 0 || count === '0'))
+      faults.push(faultAt({ address, path, part }, 'is zero, and no outcome is known'))
     const counted =
       indexedHours === undefined || isRun ? within : { indexedHours, hours: Number.POSITIVE_INFINITY }
     // A block or a transaction counts what is in it.

@@ -48,7 +48,7 @@ ORDER BY height DESC`,
 
 export const minersTable: StacksTable = {
   title: 'Miners',
-  sub: 'Over all indexed Bitcoin blocks with block commits. Luck is wins ÷ expected wins; chance alone gives wins within the bounds in 95 of 100 cases. Commits with fewer than 3 bids in six blocks have no chance and are left out of both',
+  sub: 'Over all indexed Bitcoin blocks with block commits. Luck is wins ÷ expected wins; chance alone gives wins within the bounds in 95 of 100 cases. Commits with fewer than 3 bids in six blocks have no chance and are left out of both; no count of wins where outcomes are unknown and none is known as won',
   empty: NO_COMMITS,
   columns: [
     { key: 'miner', label: 'Miner', form: 'key' },
@@ -69,9 +69,10 @@ export const minersTable: StacksTable = {
   sql: `SELECT
   if(c.sender = '', 'unknown', c.sender) AS miner, count() AS commits, sum(c.bid_sat) AS bid_sat,
   bid_sat / sum(bid_sat) OVER () AS share,
-  if(countIf(c.fee_sat IS NULL) > 0, NULL, sum(c.fee_sat)) AS fee_sat, countIf(c.is_winner = true) AS wins,
+  if(countIf(c.fee_sat IS NULL) > 0, NULL, sum(c.fee_sat)) AS fee_sat,
+  if(countIf(c.is_winner = true) = 0 AND countIf(c.is_winner IS NULL) > 0, NULL, countIf(c.is_winner = true)) AS wins,
   groupArrayIf(assumeNotNull(o.probability), o.probability IS NOT NULL AND c.is_winner IS NOT NULL) AS ps,
-  length(ps) AS judged, arraySum(ps) AS expected,
+  length(ps) AS judged, if(judged = 0, NULL, arraySum(ps)) AS expected,
   if(judged = 0, NULL, countIf(c.is_winner = true AND o.probability IS NOT NULL) / nullIf(expected, 0)) AS luck,
   if(judged = 0, NULL, toNullable(${poissonBinomialQuantile('ps', 0.025)})) AS wins_low,
   if(judged = 0, NULL, toNullable(${poissonBinomialQuantile('ps', 0.975)})) AS wins_high,
