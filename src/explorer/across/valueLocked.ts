@@ -29,12 +29,15 @@ export type ValueLocked = {
   assets: AssetValue[]
 }
 
-/** Figures of one entity that are older than its newest by more are of another time: they are left out. */
+/** Parts of a chain that are older than the chain’s own newest figure by more are of another time: they are left out. */
 const SPREAD_DAYS = 60
 
 type Row = { metric: string; entity: ChainId; key: string; value: number; day: string; source: string }
 
-/** The newest figure of each chain, protocol and stablecoin, of the most trusted source of that day. */
+/**
+ * The newest figure of each chain, protocol and stablecoin, of the most trusted source of that day. How old a part may be
+ * is measured against all figures of its kind on the chain (`tvl.*`, `stables.*`), the total among them.
+ */
 const newestOf = (chains: readonly ChainId[]): string => `WITH
   figures AS (
     SELECT
@@ -43,7 +46,7 @@ const newestOf = (chains: readonly ChainId[]): string => `WITH
       argMin(o.source, (if(s.id = '', 1000, s.rank), o.source)) AS source
     FROM latest_observations AS o
     LEFT JOIN sources AS s ON s.id = o.source
-    WHERE o.metric IN ('tvl.total', 'tvl.by_protocol', 'tvl.parts', 'stables.by_token')
+    WHERE o.metric IN ('tvl.total', 'tvl.by_protocol', 'tvl.parts', 'stables.by_token', 'stables.cap')
       AND o.entity IN (${chains.map(chain => `'${chain}'`).join(', ')})
     GROUP BY metric, entity, key, day
   ),
@@ -53,8 +56,8 @@ const newestOf = (chains: readonly ChainId[]): string => `WITH
     GROUP BY metric, entity, key
   )
 SELECT metric, entity, key, value, source, toString(last) AS day
-FROM (SELECT *, max(last) OVER (PARTITION BY metric, entity) AS edge FROM newest)
-WHERE last > edge - ${SPREAD_DAYS} AND value IS NOT NULL
+FROM (SELECT *, max(last) OVER (PARTITION BY splitByChar('.', metric)[1], entity) AS edge FROM newest)
+WHERE (metric = 'tvl.total' OR last > edge - ${SPREAD_DAYS}) AND value IS NOT NULL
 ORDER BY value DESC, entity, key`
 
 /** What publishers say is locked, by chain, protocol and stablecoin; nothing of it is summed here. */

@@ -193,10 +193,12 @@ export const valueLocked = z
           ...valueFigure,
         }),
       )
-      .describe('by chain and protocol; deposits of one in another count in both'),
+      .describe(
+        'by chain and protocol, within 60 days of the latest day of the chain; deposits of one in another count in both',
+      ),
     assets: z
       .array(z.strictObject({ chain: chainId, asset: z.string(), ...valueFigure }))
-      .describe('stablecoins by chain'),
+      .describe('stablecoins by chain, within 60 days of the latest day of the chain'),
     sources: z.array(sourceRef).describe('those of the figures above'),
     asOf,
   })

@@ -145,7 +145,7 @@ export default function TvlPage() {
           <TableCard
             id="protocols"
             title="By protocol"
-            sub="Each on its latest day within two months of its chain’s latest. Deposits of one protocol in another count in both"
+            sub={`Each on its latest day within two months of its chain’s latest. Deposits of one protocol in another count in both${silentText(locked, covered)}`}
             rows={locked.items}
             columns={protocolColumns(covered)}
             rowKey={row => `${row.chain}.${row.protocol}`}
@@ -167,6 +167,14 @@ export default function TvlPage() {
       </div>
     </>
   )
+}
+
+/** Names the chains with a TVL and no protocol recent enough to be listed. */
+function silentText({ chains, items }: ValueLockedAnswer, covered: Covered): string {
+  const names = chains
+    .filter(({ chain, total }) => total !== null && !items.some(item => item.chain === chain))
+    .map(({ chain }) => covered.of(chain).name)
+  return names.length === 0 ? '' : `. No data in that time: ${names.join(', ')}`
 }
 
 type ChainRow = ValueLockedAnswer['chains'][number]
