@@ -28,6 +28,18 @@ test('exhaustive parts of which one is unknown have no shares', () => {
   assert.equal(sharesOf([1, null], 'parts'), null)
 })
 
+test('a whole that the known parts make up is unknown where another part is', () => {
+  assert.equal(sharesOf([5_923_937.79, 1_866_967.07, null], 7_790_904.86), null)
+  assert.equal(sharesOf([90, 60, null], 100), null)
+  assert.deepEqual(sharesOf([60, 30, null], 100)?.shares, [0.6, 0.3, 0])
+})
+
+test('what rounding leaves of a whole is not unattributed', () => {
+  const found = sharesOf([11_926_733, 1], 11_926_734.04)
+  assert.equal(found?.unattributed, 0)
+  assert.equal(sharesOf([11_926_733, 1, null], 11_926_734.04), null)
+})
+
 test('shares and what is unattributed make one, and never rest on less than the least coverage', () => {
   fc.assert(
     fc.property(

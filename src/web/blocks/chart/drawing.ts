@@ -3,7 +3,15 @@ import { addDays, dayNumber } from '../../format/day.ts'
 import { figureText, tickTexts, unitText } from '../../format/figure.ts'
 import type { ChartView } from '../view.ts'
 import { bubbleMarks } from './bubbles.ts'
-import { bucketDay, bucketIndex, bucketText, type PlotData, type PlotLine, partialSums } from './plotData.ts'
+import {
+  bucketDay,
+  bucketIndex,
+  bucketText,
+  type PlotData,
+  type PlotLine,
+  partialSums,
+  partsOf,
+} from './plotData.ts'
 import { linearScale, logScale, type TimeTick, timeTicks, type ValueScale } from './scale.ts'
 import {
   bandPath,
@@ -343,16 +351,11 @@ function inMode(
  * Each line as its share of the whole of its bucket. Where the whole has a source of its own, the lines must cover most of
  * it, and what is left is a line of its own.
  */
-function sharesOfLines(lines: readonly PlotLine[], { totals, count }: PlotData): PlotLine[] {
-  const isPartial = partialSums(lines)
-  const found = Array.from({ length: count }, (_, index) => {
-    const values = lines.map(line => line.values[index] ?? null)
-    return totals === undefined
-      ? isPartial.has(index)
-        ? null
-        : sharesOf(values, 'parts')
-      : sharesOf(values, totals[index] ?? null)
-  })
+function sharesOfLines(lines: readonly PlotLine[], { lines: all, totals, count }: PlotData): PlotLine[] {
+  const partsIn = partsOf(lines, totals === undefined ? lines : all)
+  const found = Array.from({ length: count }, (_, index) =>
+    sharesOf(partsIn(index), totals === undefined ? 'parts' : (totals[index] ?? null)),
+  )
   const shares = lines.map((line, at) => ({
     ...line,
     values: line.values.map((value, index) => (value === null ? null : (found[index]?.shares[at] ?? null))),

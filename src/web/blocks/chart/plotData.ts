@@ -79,6 +79,21 @@ export function partialSums(lines: readonly Pick<PlotLine, 'values' | 'lacking'>
   return partial
 }
 
+/**
+ * Values of a bucket for `sharesOf`, one per line. Where one of `all` lines is unknown or a value lacks a member, an unknown
+ * part stands at the end: a line that the reader hides is no less unknown.
+ */
+export function partsOf(
+  lines: readonly Pick<PlotLine, 'values' | 'lacking'>[],
+  all: readonly Pick<PlotLine, 'values' | 'lacking'>[],
+): (index: number) => (number | null)[] {
+  const isPartial = partialSums(all)
+  return index => [
+    ...lines.map(({ values }) => values[index] ?? null),
+    ...(isPartial.has(index) ? [null] : []),
+  ]
+}
+
 /** Index of the newest bucket that is over, without a gap and known: what may be ranked. Undefined where there is none. */
 export function newestWholeBucket({
   lines,

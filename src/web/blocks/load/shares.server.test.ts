@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draw } from '../chart/drawing.ts'
 import type { PlotData, PlotLine } from '../chart/plotData.ts'
+import { summaryText } from '../chart/summary.ts'
 import { readPageView } from '../view.ts'
 import type { FigureReader, Subject } from './figureReader.server.ts'
 import { loadChart } from './loadChart.server.ts'
@@ -31,11 +32,16 @@ const plotOf = (lines: readonly PlotLine[], totals?: (number | null)[]): PlotDat
 
 const tree = (plot: PlotData) => wholeOf(plot, { kind: 'tree', over: 'newest' }, [])
 
-const sharesIn = (plot: PlotData) => {
-  const view = { scale: 'linear', mode: 'share', hidden: [] } as const
-  const { shown } = draw(plot, { kind: 'stacked', view: { ...view, hidden: [] }, height: 200, events: [] })
-  return shown.map(({ label, values }) => [label, values])
-}
+const drawnShares = (plot: PlotData, hidden: string[] = []) =>
+  draw(plot, {
+    kind: 'stacked',
+    view: { scale: 'linear', mode: 'share', hidden },
+    height: 200,
+    events: [],
+  })
+
+const sharesIn = (plot: PlotData, hidden: string[] = []) =>
+  drawnShares(plot, hidden).shown.map(({ label, values }) => [label, values])
 
 test('a protocol that is a fragment of the TVL of its layer is no map of it', () => {
   assert.equal(tree(plotOf([lineOf('pell', [11_770])], [4_700_000])), undefined)
@@ -62,6 +68,38 @@ test('a stack by share shows no share of a fragment', () => {
     ['a', [0.5, null]],
     ['b', [0.3, null]],
     ['Unattributed', [0.2, null]],
+  ])
+})
+
+/** Two days of 2025 without USDC, whose total is the sum of the others; on the third all are known. */
+const stablecoins = plotOf(
+  [lineOf('USDH', [76, 75, 20]), lineOf('USDT', [24, 25, 4]), lineOf('USDC', [null, null, 76])],
+  [100, 100, 100.000_04],
+)
+
+test('a day without one of the parts has no share where its total is the sum of the others', () => {
+  assert.deepEqual(sharesIn(stablecoins), [
+    ['USDH', [null, null, 0.2]],
+    ['USDT', [null, null, 0.04]],
+    ['USDC', [null, null, 0.76]],
+  ])
+  const text = summaryText('Stablecoins by token', stablecoins, drawnShares(stablecoins))
+  assert.match(text, /USDH: latest 20\s%.*highest 20\s%/)
+  assert.doesNotMatch(text, /76\s% \([12] Aug|Unattributed/)
+  // A hidden part is no less unknown.
+  for (const [, values] of sharesIn(stablecoins, ['USDC']))
+    assert.deepEqual(values?.slice(0, 2), [null, null])
+})
+
+test('no map of parts is of such a day', () => {
+  assert.equal(tree(stablecoins)?.to, '2026-08-03')
+  assert.equal(tree(plotOf([lineOf('a', [76]), lineOf('b', [24]), lineOf('c', [null])], [100])), undefined)
+  // Of several lines that are summed as one, one may be unknown.
+  const summed = { ...lineOf('3 others', [24]), lacking: [0] }
+  assert.equal(tree(plotOf([lineOf('a', [76]), summed], [100])), undefined)
+  assert.deepEqual(sharesIn(plotOf([lineOf('a', [76]), summed], [100])), [
+    ['a', [null]],
+    ['3 others', [null]],
   ])
 })
 

@@ -13,6 +13,7 @@ import {
   type PlotData,
   type PlotLine,
   partialSums,
+  partsOf,
 } from '../chart/plotData.ts'
 import type { WholeData } from '../chart/wholeData.ts'
 
@@ -75,24 +76,24 @@ export function wholeOf(
   }
 }
 
-const sharesIn = ({ lines, totals }: PlotData, index: number) =>
-  sharesOf(
-    lines.map(({ values }) => values[index] ?? null),
-    totals?.[index] ?? null,
-  )
+function sharesIn({ lines, totals }: PlotData) {
+  const partsIn = partsOf(lines, lines)
+  return (index: number) => sharesOf(partsIn(index), totals?.[index] ?? null)
+}
 
 const unattributedIn = (plot: PlotData, index: number): number =>
-  plot.totals === undefined ? 0 : (sharesIn(plot, index)?.unattributed ?? 0)
+  plot.totals === undefined ? 0 : (sharesIn(plot)(index)?.unattributed ?? 0)
 
 /**
  * Parts of a whole have one moment: a part that is unknown in it would make the others look like all there is. Where the
  * whole has a source of its own, the parts must cover most of it.
  */
 function withoutFragments(plot: PlotData): PlotData {
+  const sharesAt = sharesIn(plot)
   const partial =
     plot.totals === undefined
       ? partialSums(plot.lines)
-      : new Set(plot.totals.flatMap((_, index) => (sharesIn(plot, index) === null ? [index] : [])))
+      : new Set(plot.totals.flatMap((_, index) => (sharesAt(index) === null ? [index] : [])))
   const blank = (values: PlotLine['values']) =>
     values.map((value, index) => (partial.has(index) ? null : value))
   return { ...plot, lines: plot.lines.map(line => ({ ...line, values: blank(line.values) })) }
