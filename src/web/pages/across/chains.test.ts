@@ -7,7 +7,7 @@ test('a chain whose file is gone is told as such by its id, and has no page', ()
   assert.deepEqual([covered.of('stacks').name, covered.has('stacks')], ['Stacks', true])
   assert.deepEqual(
     [covered.of('meridian').name, covered.has('meridian')],
-    ['meridian (no longer in the catalogue)', false],
+    ['meridian (no longer in the catalog)', false],
   )
   assert.ok(!covered.all.includes('meridian'))
 })

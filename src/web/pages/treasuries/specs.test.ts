@@ -36,7 +36,7 @@ test('on the page of whoever lives on something else the lenses are grey, and it
   assert.deepEqual(lensesOf(holder), { note: undefined, greys: Array(5).fill(false) })
   const side = lensesOf({ ...holder, mainBusiness: 'bitcoin mining' })
   assert.deepEqual(side.greys, Array(5).fill(true))
-  assert.match(side.note ?? '', /^Grey: its main business is bitcoin mining/)
+  assert.match(side.note ?? '', /^Gray: its main business is bitcoin mining/)
 })
 
 test('the ladder of debt stands on the page of everybody but governments and funds', () => {
