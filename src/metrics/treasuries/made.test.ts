@@ -471,3 +471,119 @@ test('what all hold together changes by holders that both days know: one that is
   })
   assert.deepEqual([before.point?.day, before.point?.value, before.change], ['2026-02-09', 45_000_000_000, 0])
 })
+
+test('what all bought in a month is incomplete once the record of one ends, and compares holders known on both days', async () => {
+  const names = ['one', 'two', 'three']
+  await loadTreasuries(site.warehouse, {
+    treasuries: names.map(id => madeHolder({ id, ticker: id.toUpperCase() })),
+  })
+  await setCloses(everyDay('2026-01-01', 200, 100_000))
+  const bought = (entity: string, day: string, btc: bigint, after: bigint) =>
+    buys({ entity, day, deltaSat: btc * COIN, afterSat: after * COIN })
+  await site.warehouse.insertRows(treasuryEventsTable, [
+    bought('one', '2026-01-05', 10n, 10n),
+    bought('one', '2026-02-15', 3n, 13n),
+    bought('one', '2026-03-15', 6n, 19n),
+    bought('one', '2026-06-15', 1n, 20n),
+    bought('two', '2026-01-05', 5n, 5n),
+    bought('two', '2026-02-20', 7n, 12n),
+    bought('three', '2026-03-10', 100n, 100n),
+  ])
+  // Its record goes on while it states the same total, and no further.
+  await state(
+    { entity: 'two', day: '2026-03-20', heldSat: 12n * COIN },
+    { entity: 'two', day: '2026-04-20', heldSat: 14n * COIN },
+    { entity: 'three', day: '2026-06-15', heldSat: 100n * COIN },
+  )
+  const figure = async () => {
+    const { point, change, changeOver } = await site.metrics.figure({
+      id: 'btc.change_30d',
+      entity: 'bitcoin',
+      changeRange: '30d',
+    })
+    return [point?.day, Number(point?.value) / Number(COIN), change?.toFixed(6), changeOver]
+  }
+  const overBoth = { name: 'holders', count: 2, of: 3 }
+  assert.deepEqual(await figure(), ['2026-03-20', 113, (13 / 3 - 1).toFixed(6), overBoth])
+  const statesOf = async (id: string, days: readonly string[]) => {
+    const { points } = await site.metrics.series({
+      id,
+      entity: 'bitcoin',
+      from: '2026-01-01',
+      to: '2026-12-31',
+    })
+    return days.map(day => points.find(point => point.day === day && point.value !== null)?.state)
+  }
+  assert.deepEqual(await statesOf('btc.change_30d', ['2026-03-20', '2026-03-21', '2026-06-15']), [
+    'whole',
+    'incomplete',
+    'incomplete',
+  ])
+  assert.deepEqual(await statesOf('btc.change', ['2026-03-15', '2026-06-15']), ['whole', 'incomplete'])
+  // It has sold all: nothing of it is unknown.
+  await site.warehouse.insertRows(treasuryEventsTable, [
+    { ...bought('two', '2026-04-25', 0n, 0n), kind: 'sale', deltaSat: -14n * COIN },
+  ])
+  assert.deepEqual((await figure()).slice(0, 2), ['2026-06-15', 1])
+})
+
+test('grades of evidence end before the first announcement that no recorded filing can confirm, and none is zero', async () => {
+  const holders = [
+    madeHolder({ id: 'one' }),
+    madeHolder({ id: 'two', ticker: 'TWO' }),
+    madeHolder({ id: 'state', kind: 'government' }),
+  ]
+  await loadTreasuries(site.warehouse, { treasuries: holders })
+  await setCloses(everyDay('2026-01-01', 120, 100_000))
+  await state(
+    { entity: 'one', day: '2026-01-05', heldSat: 100n * COIN },
+    { entity: 'two', day: '2026-03-01', heldSat: 50n * COIN },
+    { entity: 'one', day: '2026-03-16', heldSat: 120n * COIN, grade: 'C' },
+    // Its addresses were empty before the first price.
+    { entity: 'state', day: '2025-12-20', heldSat: 0n, grade: 'A', source: 'treasuries.addresses' },
+    { entity: 'state', day: '2026-01-10', heldSat: 300n * COIN, grade: 'D' },
+    { entity: 'state', day: '2026-04-10', heldSat: 300n * COIN, grade: 'D' },
+  )
+  const grades = async () => {
+    const { points } = await site.metrics.series({
+      id: 'btc.by_evidence',
+      entity: 'bitcoin',
+      from: '2026-01-01',
+      to: '2026-12-31',
+    })
+    const newest = points.at(-1)?.day
+    return {
+      keys: [...new Set(points.map(({ key }) => key))].sort(),
+      newest,
+      of: points.filter(({ day }) => day === newest).map(({ key, value }) => [key, Number(value) / 1e8]),
+    }
+  }
+  assert.deepEqual(await grades(), {
+    keys: ['B', 'D'],
+    newest: '2026-03-15',
+    of: [
+      ['B', 150],
+      ['D', 300],
+    ],
+  })
+  const kinds = await site.metrics.series({
+    id: 'btc.held',
+    entity: 'bitcoin',
+    from: '2026-01-01',
+    to: '2026-12-31',
+  })
+  const [ofStates] = kinds.points.filter(({ key }) => key === 'government')
+  assert.deepEqual([ofStates?.day, Number(ofStates?.value)], ['2026-01-10', 300e8])
+  await state({ entity: 'one', day: '2026-04-01', heldSat: 125n * COIN })
+  const { newest, of } = await grades()
+  assert.deepEqual(
+    [newest, of],
+    [
+      '2026-04-10',
+      [
+        ['B', 175],
+        ['D', 300],
+      ],
+    ],
+  )
+})

@@ -15,12 +15,11 @@ import {
   ofTreasuries,
   REFERENCES,
 } from './common.ts'
+import { boughtByKind, boughtByMonth, buyers, NET_DAYS } from './purchases.ts'
 
 /** Kinds of holders of which somebody says what they hold; funds hold for others, and some of those are holders here. */
 const KINDS = ['company', 'miner', 'government'] as const
 const KIND_LIST = KINDS.map(kind => `'${kind}'`).join(', ')
-/** What a month of holders is. */
-const NET_DAYS = 30
 
 /** Columns of a statement that follows others of its holder. */
 const BEFORE = '(PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)'
@@ -30,7 +29,7 @@ const BEFORE = '(PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDI
  * `said` are the changes of a statement as (part, source, satoshis, holders). A holder leaves its former part and source
  * with all that it held.
  */
-const sumsByDay = (value: string): string => `moves AS (
+const sumsByDay = (value: string, end = '(SELECT max(day) FROM said)'): string => `moves AS (
     SELECT
       day, m.1 AS part, m.2 AS source, sum(m.3) AS change, sum(m.4) AS holders, max(recorded_at) AS recorded_at
     FROM said
@@ -42,7 +41,7 @@ const sumsByDay = (value: string): string => `moves AS (
     SELECT day, p.1 AS part, p.2 AS source
     FROM usd_closes
     ARRAY JOIN (SELECT groupUniqArray((part, source)) FROM moves) AS p
-    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
+    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND ${end}
   ),
   sums AS (
     SELECT
@@ -56,21 +55,14 @@ SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
     s.day AS day, s.part AS key, ${value} AS value, 'whole' AS state,
-    -- A part that all have left rests on the statements by which they were in it.
-    arrayStringConcat(
-      arraySort(
-        if(
-          max(s.holders) > 0, groupArrayIf(s.source, s.holders > 0),
-          groupArrayIf(s.source, s.as_of > toDateTime('1971-01-01 00:00:00', 'UTC'))
-        )
-      ),
-      '${SOURCES_BY}'
-    ) AS source, max(s.as_of) AS as_of
+    arrayStringConcat(arraySort(groupArrayIf(s.source, s.holders > 0)), '${SOURCES_BY}') AS source,
+    max(s.as_of) AS as_of
   FROM sums AS s
   WHERE s.day ${RANGE}
   GROUP BY s.day, s.part
+  -- A part without a holder has no figure.
+  HAVING sum(s.holders) > 0
 )
-WHERE as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
 ORDER BY day, key`
 
 /** Bitcoin of all holders of each kind, or of each holder, on every day with a price, each by what it said last. */
@@ -81,12 +73,19 @@ const heldBy = (group: 'kind' | 'holder', value = 'sum(s.held)'): string => `WIT
       [(part, source, held, 1), (if(was_source = '', '', part), was_source, -was_held, -1)] AS moved
     FROM (
       SELECT
-        ${group === 'kind' ? 't.kind' : 'h.entity'} AS part, h.entity AS entity, h.day AS day, toInt64(h.held_sat) AS held,
-        h.source AS source, h.recorded_at AS recorded_at, lagInFrame(toInt64(h.held_sat), 1, toInt64(0)) OVER before AS was_held,
-        lagInFrame(h.source, 1, '') OVER before AS was_source
-      FROM treasury_held AS h
-      INNER JOIN treasury_holders AS t ON t.entity = h.entity
-      WHERE t.kind IN (${KIND_LIST})
+        part, entity, day, held, source, recorded_at, lagInFrame(held, 1, toInt64(0)) OVER before AS was_held,
+        lagInFrame(source, 1, '') OVER before AS was_source
+      FROM (
+        SELECT
+          ${group === 'kind' ? 't.kind' : 'h.entity'} AS part, h.entity AS entity, h.day AS day, toInt64(h.held_sat) AS held,
+          h.source AS source, h.recorded_at AS recorded_at, max(h.held_sat) OVER before AS most
+        FROM treasury_held AS h
+        INNER JOIN treasury_holders AS t ON t.entity = h.entity
+        WHERE t.kind IN (${KIND_LIST})
+        WINDOW before AS ${BEFORE}
+      )
+      -- Empty addresses of a later holder say nothing of what it holds elsewhere or from then on.
+      WHERE most > 0 OR source != 'treasuries.addresses'
       WINDOW before AS ${BEFORE}
     )
   ),
@@ -99,12 +98,15 @@ const holders: Members = { name: 'holders', sql: heldBy('holder'), isSum: true }
  * The same by the evidence of each holder’s newest statement: a holder moves from grade to grade with its whole holding. An
  * announced total that a stronger statement soon confirms has that one's grade, so that a holder who announces between
  * filings does not change grade with each of them.
+ * It ends where the recording of filings does: a holder that files would pass for one that only announces from then on.
  */
 const heldByGrade = `WITH
   stated AS (
     SELECT
       h.entity AS entity,
-      arraySort(groupArray((h.day, toInt64(h.held_sat), h.grade, h.source, h.recorded_at))) AS statements
+      arraySort(groupArray((h.day, toInt64(h.held_sat), h.grade, h.source, h.recorded_at))) AS said_all,
+      -- As in btc.held: without addresses that are still empty.
+      arraySlice(said_all, greatest(arrayFirstIndex(s -> s.2 > 0 OR s.4 != 'treasuries.addresses', said_all), 1)) AS statements
     FROM treasury_held AS h
     INNER JOIN treasury_holders AS t ON t.entity = h.entity
     WHERE t.kind IN (${KIND_LIST})
@@ -112,7 +114,7 @@ const heldByGrade = `WITH
   ),
   graded AS (
     SELECT
-      entity, s.1 AS day, s.2 AS held, s.4 AS source, s.5 AS recorded_at,
+      entity, s.1 AS day, s.2 AS held, s.3 AS stated_grade, s.4 AS source, s.5 AS recorded_at,
       arrayLast(w -> w.1 < s.1 AND w.1 >= s.1 - ${MOST_STATEMENT_DAYS} AND w.3 < s.3, statements) AS stronger_before,
       arrayFirst(w -> w.1 > s.1 AND w.1 <= s.1 + ${MOST_STATEMENT_DAYS} AND w.3 < s.3, statements) AS stronger_after,
       multiIf(
@@ -126,7 +128,8 @@ const heldByGrade = `WITH
   said AS (
     SELECT
       day, recorded_at,
-      [(grade, source, held, 1), (was_grade, was_source, -was_held, -1)] AS moved
+      -- A statement of nothing makes nobody a holder.
+      [(grade, source, held, toInt8(held > 0)), (was_grade, was_source, -was_held, -toInt8(was_held > 0))] AS moved
     FROM (
       SELECT
         day, held, grade, source, recorded_at, lagInFrame(held, 1, toInt64(0)) OVER before AS was_held,
@@ -135,7 +138,13 @@ const heldByGrade = `WITH
       WINDOW before AS ${BEFORE}
     )
   ),
-  ${sumsByDay('sum(s.held)')}`
+  -- Announcements after the last filing of all, by holders that filed shortly before.
+  unfiled AS (
+    SELECT min(g.day) AS day, count() AS statements
+    FROM graded AS g
+    WHERE g.grade > 'B' AND g.stronger_before.3 = 'B' AND g.day > (SELECT maxIf(f.day, f.stated_grade = 'B') FROM graded AS f)
+  ),
+  ${sumsByDay('sum(s.held)', 'if((SELECT statements FROM unfiled) = 0, (SELECT max(day) FROM said), (SELECT day FROM unfiled) - 1)')}`
 
 /** Conditions over days `m` of the market and holders `t`: what mnav.companies counts, and which of it is below one. */
 const OF_COMPANIES = `t.kind = 'company' AND t.main_business = '' AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0`
@@ -176,7 +185,7 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       definition:
         'Bitcoin of all companies, miners and governments in the catalog, by the evidence grade of each one’s latest report up to the day.',
       why: 'A filing and a press report are different evidence. This shows how much of the total has each.',
-      how: `A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder’s full holding counts in the grade of its latest report, and the grades add up to btc.held. A weaker report keeps the grade of a stronger one within ${MOST_STATEMENT_DAYS} days that states the same total, or that follows and confirms it: the announced total is between those of the filings around it, give or take 5%.`,
+      how: `A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder’s full holding counts in the grade of its latest report, and the grades add up to btc.held. A weaker report keeps the grade of a stronger one within ${MOST_STATEMENT_DAYS} days that states the same total, or that follows and confirms it: the announced total is between those of the filings around it, give or take 5%. The series ends before the first announcement that follows the last recorded filing by a holder that files: without the filing its grade is not known.`,
       misleads:
         'A newer report with a weaker grade replaces an older filing, so the total is newer and the evidence weaker. Once a filing confirms it, its days move to the grade of the filing. Published addresses are grade A evidence once every block since genesis is indexed. Until then, reports about them count.',
       sql: heldByGrade,
@@ -223,16 +232,9 @@ ORDER BY day, key`,
       headline: SUM_OF_KEYS,
       definition: 'Change in bitcoin held by companies and miners in the catalog, from events of the day.',
       why: 'Whether treasuries take more bitcoin off the market than miners add.',
-      how: 'Sum of the events of all holders. No events are recorded for governments.',
+      how: 'Sum of the events of all holders. No events are recorded for governments. Days are incomplete once the record of a holder has ended: what it bought since is unknown.',
       misleads: 'Days are announcement days, so a month is more meaningful than a day.',
-      sql: `SELECT
-  e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, ${sourcesSql('e.source')} AS source,
-  ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
-FROM treasury_events AS e
-INNER JOIN treasury_holders AS t ON t.entity = e.entity
-WHERE NOT e.is_corrected AND e.day ${RANGE}
-GROUP BY e.day, t.kind
-ORDER BY day, key`,
+      sql: boughtByKind,
     }),
     metric({
       ...shared,
@@ -242,36 +244,12 @@ ORDER BY day, key`,
       direction: 'up',
       definition: `Change in bitcoin held by companies and miners in the catalog, from events of the ${NET_DAYS} UTC days up to the day.`,
       why: 'One announcement is news; a month of them is a trend. Miners add about 13,500 BTC a month to the market.',
-      how: `btc.change of both kinds, summed over the days. It starts once ${NET_DAYS} days are recorded and ends with the latest event.`,
-      misleads: 'Days are announcement days. No events are recorded for governments.',
+      how: `btc.change of both kinds, summed over the days. It starts once ${NET_DAYS} days are recorded and ends with the latest event. A holder’s record ends with its latest event, or a later statement of the same total. Days are incomplete once the record of a holder has ended: what it bought since is unknown. Changes compare holders known on both days.`,
+      misleads:
+        'Days are announcement days. No events are recorded for governments. Recorded events end on different days, so the latest complete day can be months old.',
       watches: [{ id: 'selling', says: 'turns into selling', when: 'below', level: 0 }],
-      sql: `WITH
-  told AS (
-    SELECT e.day AS day, toInt64(sum(e.delta_sat)) AS change, groupUniqArray(e.source) AS sources, max(e.recorded_at) AS as_of
-    FROM treasury_events AS e
-    WHERE NOT e.is_corrected
-    GROUP BY e.day
-  )
-SELECT day, '' AS key, value, 'whole' AS state, source, ${NO_HEIGHTS}, as_of
-FROM (
-  SELECT
-    d.day AS day, toInt64(sum(t.change) OVER month) AS value, groupUniqArrayArray(t.sources) OVER month AS of_month,
-    groupUniqArrayArray(t.sources) OVER so_far AS of_all,
-    -- A month without an event rests on the sources that would have it.
-    arrayStringConcat(arraySort(if(empty(of_month), of_all, of_month)), '${SOURCES_BY}') AS source,
-    max(t.as_of) OVER so_far AS as_of
-  FROM (
-    SELECT day FROM usd_closes
-    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM told) AND (SELECT max(day) FROM told)
-  ) AS d
-  LEFT JOIN told AS t ON t.day = d.day
-  WINDOW
-    month AS (ORDER BY toUInt16(d.day) RANGE BETWEEN ${NET_DAYS - 1} PRECEDING AND CURRENT ROW),
-    so_far AS (ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-)
--- A sum over days that begin before the events would pass for that of all of them.
-WHERE day >= (SELECT min(day) FROM told) + ${NET_DAYS - 1} AND day ${RANGE}
-ORDER BY day`,
+      sql: boughtByMonth,
+      members: buyers,
     }),
     metric({
       ...shared,
