@@ -31,6 +31,8 @@ export const changeRangeOf = (view: PageView): Range =>
 
 export function createFigureReader(api: Api, view: PageView): FigureReader {
   const catalogue = api.metrics()
+  // A page may fail for another reason before it asks for an entry: who does ask hears of the failure.
+  catalogue.catch(() => undefined)
   const asked = new Map<string, Promise<Figure>>()
   const entry = async ({ metric, entity }: Subject) =>
     (await catalogue).find(known => known.id === metric && known.entities.includes(entity))
