@@ -38,7 +38,7 @@ import {
   readSourceStates,
 } from '#ingest/sources/index.ts'
 import { openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
-import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
+import { AssayError, ConfigError, fileWords, sentenceOf } from '#kernel/errors.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
@@ -301,6 +301,11 @@ export type OpenSite = AsyncDisposable & {
 export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined): Promise<OpenSite> {
   const { config, warehouse, metrics, log } = rooms
   await using opening = new AsyncDisposableStack()
+  // Of a page that has failed already nobody awaits the rest: a second failure must not end the server for all readers.
+  const handleUnheard = (cause: unknown) =>
+    log.error('a failure had no listener', { cause: sentenceOf(cause) })
+  process.on('unhandledRejection', handleUnheard)
+  opening.defer(() => void process.off('unhandledRejection', handleUnheard))
   const pages = await loadPages(inRoot('build'))
   const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
   // A fault of a text is told at the start, not to the first reader.
