@@ -1,27 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { layerFaults } from './layers.ts'
-import { changedFiles, chooseTests } from './testRun/changedTests.ts'
-import { distancesFrom, PAGES, readImportGraph } from './testRun/importGraph.ts'
 import { phaseTable } from './testRun/phaseTable.ts'
 import { makeScratch } from './testRun/scratch.ts'
-import { readSeconds, recordSeconds } from './testRun/seconds.ts'
+import { recordSeconds } from './testRun/seconds.ts'
+import { allFiles, drillFiles, filesNamed, filesOfChange } from './testRun/testFiles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const ALL = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts']
 const isDrill = process.argv.includes('--drill')
 const isChanged = process.argv.includes('--changed')
 const words = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
-/** Files that are asked for by name; with `--changed` the word is the commit to compare with. */
-const only = isChanged ? [] : words.flatMap(filesNamed)
-/** CPU seconds for tests near a change: with types, lint and a build of the pages, within two minutes. */
-const CHANGED_BUDGET_S = 80
-const seconds = readSeconds()
+const isWhole = words.length === 0 && !isDrill && !isChanged
 const tally = { passed: 0, failed: 0, skipped: 0 }
 const skips: string[] = []
 
@@ -35,41 +29,21 @@ function check(name: string, faults: string): void {
   }
 }
 
-function matches(pattern: string): string[] {
-  return globSync(pattern, { cwd: root })
-}
-
-/** Test files of a name: a path, or a part of one. */
-function filesNamed(name: string): string[] {
-  if (existsSync(join(root, name))) return [name]
-  const found = ALL.flatMap(matches).filter(file => file.includes(name))
-  if (found.length > 0) return found
-  console.error(`no test file has "${name}" in its path`)
-  process.exit(1)
-}
-
-/** A long file that starts last keeps one of two lanes idle. */
-function longestFirst(files: readonly string[]): string[] {
-  return [...new Set(files)].sort((a, b) => seconds.of(b) - seconds.of(a) || (a < b ? -1 : 1))
-}
-
-/** Tests near what differs from a commit, with the pages built where one needs them. */
-function testsOfChange(): string[] {
-  const graph = readImportGraph(root)
-  const changed = changedFiles(root, words[0] ?? 'HEAD')
-  const { tests, leftOut } = chooseTests(graph, changed, { secondsOf: seconds.of, budget: CHANGED_BUDGET_S })
-  console.log(`\n${changed.length} changed files: ${tests.length} test files run`)
-  if (leftOut.length > 0)
-    console.log(`${leftOut.length} further away are left out: npm test -- ${leftOut.join(' ')}`)
-  const withPages = distancesFrom(graph, PAGES)
-  if (tests.some(file => withPages.has(file)))
-    spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
-  return tests
-}
-
 function end(): void {
   console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
   process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0
+}
+
+/** Paths below the root; ends the run with a sentence where there are none to choose. */
+function filesToRun(): string[] {
+  try {
+    if (isChanged) return filesOfChange(root, words[0] ?? 'HEAD')
+    if (words.length > 0) return words.flatMap(name => filesNamed(root, name))
+    return isDrill ? drillFiles(root) : allFiles(root)
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : cause)
+    process.exit(1)
+  }
 }
 
 /** Output of a tool that failed, or '' where it was content. */
@@ -81,7 +55,7 @@ function faultsOf(tool: string, args: string[]): string {
   return done.status === 0 ? '' : `${done.stdout}${done.stderr}`.trim() || `${tool} ended with ${done.status}`
 }
 
-if (only.length === 0 && !isDrill) {
+if (isWhole || isChanged) {
   check('format and lint', faultsOf('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']))
   check('route types', faultsOf('@react-router/dev/bin.cjs', ['typegen']))
   check(
@@ -96,19 +70,7 @@ if (only.length === 0 && !isDrill) {
   check('each room imports only what it may', layerFaults(root).join('\n'))
 }
 
-const patterns = isDrill
-  ? // All but the first hold each metric, or each page, to more than a run of all tests has time for (`aPart`).
-    [
-      'tests/drills/**/*.test.ts',
-      'src/http/api.test.ts',
-      'src/metrics/snapshot/figures.test.ts',
-      'src/metrics/snapshot/snapshot.test.ts',
-      'src/metrics/stacks/stacks.test.ts',
-      'tests/browser/everyPage.test.ts',
-    ]
-  : ALL
-const chosen = isChanged ? testsOfChange() : only.length > 0 ? only : longestFirst(patterns.flatMap(matches))
-const asked = chosen.map(file => join(root, file))
+const asked = filesToRun().map(file => join(root, file))
 if (isDrill) process.env.ASSAY_DRILL = '1'
 if (asked.length === 0) {
   end()

@@ -301,11 +301,10 @@ export type OpenSite = AsyncDisposable & {
 export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined): Promise<OpenSite> {
   const { config, warehouse, metrics, log } = rooms
   await using opening = new AsyncDisposableStack()
-  // Of a page that has failed already nobody awaits the rest: a second failure must not end the server for all readers.
-  const handleUnheard = (cause: unknown) =>
-    log.error('a failure had no listener', { cause: sentenceOf(cause) })
-  process.on('unhandledRejection', handleUnheard)
-  opening.defer(() => void process.off('unhandledRejection', handleUnheard))
+  // A page that fails leaves other reads running. If they fail too, nobody awaits them, and Node would end the server.
+  const handleUnhandled = (cause: unknown) => log.error('unhandled failure', { cause: sentenceOf(cause) })
+  process.on('unhandledRejection', handleUnhandled)
+  opening.defer(() => void process.off('unhandledRejection', handleUnhandled))
   const pages = await loadPages(inRoot('build'))
   const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
   // A fault of a text is told at the start, not to the first reader.

@@ -46,16 +46,18 @@ export function chooseTests(
         (a.test < b.test ? -1 : 1),
     )
     .map(({ test }) => test)
+  const tests: string[] = []
+  const leftOut: string[] = []
   let left = budget
-  const tests = reached.filter((test, index) => {
-    left -= secondsOf(test)
-    const runs = left >= 0 || index === 0
+  for (const test of reached) {
     // A long one is passed over; shorter ones behind it may still fit.
-    if (!runs) left += secondsOf(test)
-    return runs
-  })
-  const chosen = new Set(tests)
-  return { tests, leftOut: reached.filter(test => !chosen.has(test)) }
+    if (tests.length > 0 && secondsOf(test) > left) leftOut.push(test)
+    else {
+      tests.push(test)
+      left -= secondsOf(test)
+    }
+  }
+  return { tests, leftOut }
 }
 
 function sharedFolders(one: string, other: string): number {

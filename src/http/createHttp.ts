@@ -118,8 +118,8 @@ export type HttpDeps = {
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /**
- * How long an idle connection stays open. Longer than the usual 60 s of proxies and browsers: whoever closes first loses the
- * request that the other has just sent.
+ * How long an idle connection stays open. Longer than the usual 60 s of proxies, so that they close it first: a server that
+ * closes first drops a request that is already on its way.
  */
 const KEEP_ALIVE_MS = 75_000
 const CACHE_BYTES = 96 * 1024 * 1024

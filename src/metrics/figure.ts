@@ -293,7 +293,7 @@ WHERE s.state = 'whole' AND isNotNull(s.value)
   )
 }
 
-/** Rows of a statement; under a standing they are read once for all who ask while what they rest on stays as it is. */
+/** Reads rows of a statement. With a standing they are read once and kept until the tables behind them change. */
 function askKept<Row>(
   { warehouse: { reader } }: MetricsDeps,
   sql: string,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
-import { openDoor, portOf } from '#warehouse/door.testing.ts'
-import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
-import { openTestWarehouse, testSchema } from '#warehouse/testing.ts'
+import { openTestServer } from '#warehouse/door.testing.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import { openTestWarehouse } from '#warehouse/testing.ts'
 import { createQueries, type QueryRequest } from './createQueries.ts'
 import members from './listMembers.fixture.json' with { type: 'json' }
 import { resolveParameters } from './parameters.ts'
@@ -118,25 +116,8 @@ const CLOSED_TYPES = ['Array(AggregateFunction(sum, UInt8))', 'Array(Identifier)
 test('members of a list stay data, on the embedded engine and on a server', async () => {
   await using embedded = await openTestWarehouse()
   await checkLists(embedded)
-  const folder = join(embedded.home, 'warehouse')
-  const { port } = JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as { port: number }
-  const door = await openDoor(port, await readFile(join(folder, 'token'), 'utf8'), [])
-  try {
-    await using onServer = await openWarehouse({
-      home: embedded.home,
-      url: `http://127.0.0.1:${portOf(door)}`,
-      user: 'house',
-      password: 'house-secret',
-      peopleUser: 'people',
-      peoplePassword: 'people-secret',
-      schema: await testSchema(),
-      log: silentLog,
-    })
-    await checkLists(onServer)
-  } finally {
-    door.closeAllConnections()
-    door.close()
-  }
+  await using onServer = await openTestServer(embedded.home)
+  await checkLists(onServer.warehouse)
 })
 
 test('values that are longer than all may be are refused, and the parameter is named', () => {

@@ -1,5 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { silentLog } from '#kernel/log.ts'
+import { testSchema } from './testing.ts'
+import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 export type Seen = { user: string; sql: string; settings: URLSearchParams }
 
@@ -7,7 +12,7 @@ export type Seen = { user: string; sql: string; settings: URLSearchParams }
  * The embedded engine's own HTTP interface stands in for the server, which has two users: `house` may write, `people` is
  * for people's SQL. Both are the engine's writer behind this door, so that whatever is refused is refused by ourselves.
  */
-export function openDoor(port: number, token: string, seen: Seen[]): Promise<Server> {
+function openDoor(port: number, token: string, seen: Seen[]): Promise<Server> {
   const door = createServer({ maxHeaderSize: 2 ** 20 }, (incoming, response) => {
     const [, credentials = ''] = (incoming.headers.authorization ?? '').split(' ')
     const [user = '', password] = Buffer.from(credentials, 'base64').toString().split(':')
@@ -43,6 +48,34 @@ export function openDoor(port: number, token: string, seen: Seen[]): Promise<Ser
 }
 
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+/** Users of the server behind the door. */
+export const USERS = {
+  user: 'house',
+  password: 'house-secret',
+  peopleUser: 'people',
+  peoplePassword: 'people-secret',
+} as const
+
+export type TestServer = AsyncDisposable & { readonly warehouse: Warehouse; readonly url: string }
+
+/** Opens the warehouse of an engine's home as one on a server; `seen` gets what is sent to it. */
+export async function openTestServer(home: string, seen: Seen[] = []): Promise<TestServer> {
+  const folder = join(home, 'warehouse')
+  const { port } = JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as { port: number }
+  const door = await openDoor(port, await readFile(join(folder, 'token'), 'utf8'), seen)
+  const url = `http://127.0.0.1:${portOf(door)}`
+  const warehouse = await openWarehouse({ home, url, ...USERS, schema: await testSchema(), log: silentLog })
+  return {
+    warehouse,
+    url,
+    async [Symbol.asyncDispose]() {
+      await warehouse[Symbol.asyncDispose]()
+      door.closeAllConnections()
+      door.close()
+    },
+  }
+}
 
 /** What the gate sends of a statement before it lets it run: the statement to be parsed, or as a text. */
 export const CHECKS = /^(?:EXPLAIN AST |SELECT formatQuerySingleLine\(')/

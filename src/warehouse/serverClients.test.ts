@@ -1,41 +1,23 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
+import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
-import { CHECKS, openDoor, portOf, type Seen } from './door.testing.ts'
-import { openTestWarehouse, testSchema } from './testing.ts'
+import { CHECKS, openTestServer, portOf, type Seen, type TestServer, USERS } from './door.testing.ts'
+import { openTestWarehouse } from './testing.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 describe('a warehouse on a server', () => {
   let engine: Awaited<ReturnType<typeof openTestWarehouse>>
   let warehouse: Warehouse
-  let door: Server
+  let onServer: TestServer
   const seen: Seen[] = []
-  const users = {
-    user: 'house',
-    password: 'house-secret',
-    peopleUser: 'people',
-    peoplePassword: 'people-secret',
-  }
   before(async () => {
     engine = await openTestWarehouse()
-    const folder = join(engine.home, 'warehouse')
-    const { port } = JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as { port: number }
-    door = await openDoor(port, await readFile(join(folder, 'token'), 'utf8'), seen)
-    warehouse = await openWarehouse({
-      home: engine.home,
-      url: `http://127.0.0.1:${portOf(door)}`,
-      ...users,
-      schema: await testSchema(),
-      log: silentLog,
-    })
+    onServer = await openTestServer(engine.home, seen)
+    warehouse = onServer.warehouse
   })
   after(async () => {
-    await warehouse[Symbol.asyncDispose]()
-    door.closeAllConnections()
-    door.close()
+    await onServer[Symbol.asyncDispose]()
     await engine[Symbol.asyncDispose]()
   })
 
@@ -114,8 +96,8 @@ describe('a warehouse on a server', () => {
     const opened = (more: { url?: string; user?: string; peopleUser?: string }) =>
       openWarehouse({
         home: engine.home,
-        url: `http://127.0.0.1:${portOf(door)}`,
-        ...users,
+        url: onServer.url,
+        ...USERS,
         ...more,
         log: silentLog,
       })

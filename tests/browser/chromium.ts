@@ -98,12 +98,12 @@ async function quiet(page: Page): Promise<void> {
         throw new Error(`${page.url()} still waits for ${[...network.under].map(each => each.url())}`)
       await new Promise(resolve => setTimeout(resolve, 20))
     }
-    // On a busy machine the page may not have come yet to what it got: it asks for more once it has.
+    // On a busy machine the page may not have handled the answers yet, and handling them may lead to more requests.
     await idle(page)
   }
 }
 
-/** Waits until a page whose scripts run has nothing to do, at most five seconds; on a page whose clock stands, until it has come to what it got. */
+/** Waits until a page with scripts is idle, at most five seconds. On a page with a stopped clock: until its queued tasks have run. */
 export const idle = (page: Page): Promise<void> =>
   page
     .evaluate(
@@ -120,7 +120,7 @@ export const idle = (page: Page): Promise<void> =>
         }),
     )
     .catch(cause => {
-      // Else it has led to another page, which has nothing to do yet.
+      // Otherwise it has navigated, and the new page has no work yet.
       if (page.isClosed()) throw cause
     })
 

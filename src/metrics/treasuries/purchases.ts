@@ -7,7 +7,7 @@ import { NO_HEIGHTS } from './common.ts'
 export const NET_DAYS = 30
 
 /** Events of holders in the catalog, by holder and day. */
-const told = `told AS (
+const events = `events AS (
     SELECT
       e.entity AS entity, e.day AS day, any(t.kind) AS kind, toInt64(sum(e.delta_sat)) AS change,
       groupUniqArray(e.source) AS sources, max(e.recorded_at) AS as_of
@@ -25,7 +25,7 @@ const records = `records AS (
     SELECT
       r.entity AS entity, r.first AS first,
       if(s.held_sat = 0, toDate('2149-06-06'), max(if(h.day > r.last AND h.held_sat = s.held_sat, h.day, r.last))) AS last
-    FROM (SELECT entity, min(day) AS first, max(day) AS last FROM told GROUP BY entity) AS r
+    FROM (SELECT entity, min(day) AS first, max(day) AS last FROM events GROUP BY entity) AS r
     ASOF LEFT JOIN (SELECT entity, day, toNullable(held_sat) AS held_sat FROM treasury_held) AS s ON s.entity = r.entity AND r.last >= s.day
     LEFT JOIN treasury_held AS h ON h.entity = r.entity
     GROUP BY r.entity, r.first, r.last, s.held_sat
@@ -36,14 +36,14 @@ const STATE = `if(day > (SELECT min(last) FROM records), 'incomplete', 'whole')`
 
 /** What companies and miners bought less what they sold, by kind, on days with an event. */
 export const boughtByKind = `WITH
-  ${told},
+  ${events},
   ${records}
 SELECT day, key, value, ${STATE} AS state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
     e.day AS day, e.kind AS key, toInt64(sum(e.change)) AS value,
     arrayStringConcat(arraySort(groupUniqArrayArray(e.sources)), '${SOURCES_BY}') AS source, max(e.as_of) AS as_of
-  FROM told AS e
+  FROM events AS e
   WHERE e.day ${RANGE}
   GROUP BY e.day, e.kind
 )
@@ -51,10 +51,10 @@ ORDER BY day, key`
 
 /** The same of all of them over the month up to the day. */
 export const boughtByMonth = `WITH
-  ${told},
+  ${events},
   ${records},
   by_day AS (
-    SELECT day, sum(change) AS change, groupUniqArrayArray(sources) AS sources, max(as_of) AS as_of FROM told GROUP BY day
+    SELECT day, sum(change) AS change, groupUniqArrayArray(sources) AS sources, max(as_of) AS as_of FROM events GROUP BY day
   )
 SELECT day, '' AS key, value, ${STATE} AS state, source, ${NO_HEIGHTS}, as_of
 FROM (
@@ -66,7 +66,7 @@ FROM (
     max(t.as_of) OVER so_far AS as_of
   FROM (
     SELECT day FROM usd_closes
-    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM told) AND (SELECT max(day) FROM told)
+    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM events) AND (SELECT max(day) FROM events)
   ) AS d
   LEFT JOIN by_day AS t ON t.day = d.day
   WINDOW
@@ -74,7 +74,7 @@ FROM (
     so_far AS (ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 )
 -- A sum over days that begin before the events would pass for that of all of them.
-WHERE day >= (SELECT min(day) FROM told) + ${NET_DAYS - 1} AND day ${RANGE}
+WHERE day >= (SELECT min(day) FROM events) + ${NET_DAYS - 1} AND day ${RANGE}
 ORDER BY day`
 
 /** Holders of such a month, each on the days that its record covers. */
@@ -82,7 +82,7 @@ export const buyers: Members = {
   name: 'holders',
   isSum: true,
   sql: `WITH
-  ${told},
+  ${events},
   ${records}
 SELECT day, key, value, 'whole' AS state, arrayStringConcat(arraySort(sources), '${SOURCES_BY}') AS source, ${NO_HEIGHTS}, as_of
 FROM (
@@ -95,7 +95,7 @@ FROM (
     CROSS JOIN records AS r
     WHERE c.day BETWEEN r.first AND r.last
   ) AS d
-  LEFT JOIN told AS t ON t.day = d.day AND t.entity = d.entity
+  LEFT JOIN events AS t ON t.day = d.day AND t.entity = d.entity
   WINDOW
     month AS (PARTITION BY d.entity ORDER BY toUInt16(d.day) RANGE BETWEEN ${NET_DAYS - 1} PRECEDING AND CURRENT ROW),
     so_far AS (PARTITION BY d.entity ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { silentLog } from '#kernel/log.ts'
-import { CHECKS, openDoor, portOf, type Seen } from '../door.testing.ts'
+import { CHECKS, openTestServer, type Seen, type TestServer } from '../door.testing.ts'
 import { type Connection, openNativeEngine } from '../engine/native.ts'
 import { roleLimits } from '../engine/roles.ts'
-import { openTestWarehouse, testSchema } from '../testing.ts'
-import { openWarehouse, type Warehouse } from '../warehouse.ts'
+import { openTestWarehouse } from '../testing.ts'
+import type { Warehouse } from '../warehouse.ts'
 import { EXPLAIN, formattingOf, gate, readFormatting, refusalOfParameters } from './index.ts'
 import { refusalOfText } from './text.ts'
 import { refusalOfTree } from './tree.ts'
@@ -62,29 +59,16 @@ async function stateOf({ writer }: Pick<Warehouse, 'writer'>): Promise<string> {
 
 describe('hostile statements', () => {
   let engine: Awaited<ReturnType<typeof openTestWarehouse>>
+  let onServer: TestServer
   let server: Warehouse
-  let door: Server
   const seen: Seen[] = []
   before(async () => {
     engine = await openTestWarehouse()
-    const folder = join(engine.home, 'warehouse')
-    const { port } = JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as { port: number }
-    door = await openDoor(port, await readFile(join(folder, 'token'), 'utf8'), seen)
-    server = await openWarehouse({
-      home: engine.home,
-      url: `http://127.0.0.1:${portOf(door)}`,
-      user: 'house',
-      password: 'house-secret',
-      peopleUser: 'people',
-      peoplePassword: 'people-secret',
-      schema: await testSchema(),
-      log: silentLog,
-    })
+    onServer = await openTestServer(engine.home, seen)
+    server = onServer.warehouse
   })
   after(async () => {
-    await server[Symbol.asyncDispose]()
-    door.closeAllConnections()
-    door.close()
+    await onServer[Symbol.asyncDispose]()
     await engine[Symbol.asyncDispose]()
   })
 

@@ -48,7 +48,7 @@ ORDER BY height DESC`,
 
 export const minersTable: StacksTable = {
   title: 'Miners',
-  sub: 'Over all indexed Bitcoin blocks with block commits. Luck is wins ÷ expected wins; chance alone gives wins within the bounds in 95 of 100 cases. Commits with fewer than 3 bids in six blocks have no chance and are left out of both; no count of wins where outcomes are unknown and none is known as won',
+  sub: 'Over all indexed Bitcoin blocks with block commits. Luck is wins ÷ expected wins; chance alone gives wins within the bounds in 95 of 100 cases. Commits with fewer than 3 bids in six blocks have no chance and are left out of both. Wins are blank if none is known and some outcomes are unknown',
   empty: NO_COMMITS,
   columns: [
     { key: 'miner', label: 'Miner', form: 'key' },

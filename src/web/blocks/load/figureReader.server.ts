@@ -31,7 +31,7 @@ export const changeRangeOf = (view: PageView): Range =>
 
 export function createFigureReader(api: Api, view: PageView): FigureReader {
   const catalogue = api.metrics()
-  // A page may fail for another reason before it asks for an entry: who does ask hears of the failure.
+  // If the page fails before it awaits this, a failure here must not end the server. Callers of `entry` still get it.
   catalogue.catch(() => undefined)
   const asked = new Map<string, Promise<Figure>>()
   const entry = async ({ metric, entity }: Subject) =>
