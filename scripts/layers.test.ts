@@ -1,3 +1,4 @@
+/** A forbidden import would slip through the check, and the rooms of the code would grow into each other. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

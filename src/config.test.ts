@@ -1,3 +1,4 @@
+/** A wrong setting would start the server in a state that the operator did not ask for. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

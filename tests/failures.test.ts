@@ -1,3 +1,4 @@
+/** With parts of the site missing, pages would be blank or show raw errors. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

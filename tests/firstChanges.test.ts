@@ -1,3 +1,4 @@
+/** The guide for contributors would not work. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** A link would lose its state, or made-up addresses would fill the cache. */
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'

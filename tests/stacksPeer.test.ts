@@ -1,3 +1,4 @@
+/** Transactions would be read differently than wallets write them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** A change would skip the tests that it can break, and the fault would reach users. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

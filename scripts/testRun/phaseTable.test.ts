@@ -1,3 +1,4 @@
+/** Nobody would see where the time of a test run goes. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

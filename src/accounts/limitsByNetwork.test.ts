@@ -1,3 +1,4 @@
+/** One caller could get around rate limits by changing addresses, or lock out its neighbors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callerNetwork } from '#kernel/callerNetwork.ts'

@@ -1,3 +1,4 @@
+/** A user could sign up under a name or an email that looks like somebody else’s. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** A wrong fact in the catalog would show on pages instead of stopping the start. */
 import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** Large amounts would lose digits on their way into JSON. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonInteger } from './hex.ts'

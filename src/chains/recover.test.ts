@@ -1,3 +1,4 @@
+/** Indexing EVM layers would silently become many times slower. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'

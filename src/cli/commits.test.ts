@@ -1,3 +1,4 @@
+/** Open pages would not learn of new blocks, or would learn of them before they are readable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Table } from '#kernel/table.ts'

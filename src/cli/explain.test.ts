@@ -1,3 +1,4 @@
+/** The explanation of a figure on the command line would show SQL that does not give it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeMadeFigures } from '#metrics/market/testing.ts'

@@ -1,3 +1,4 @@
+/** An operator could not grant access or see who has it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

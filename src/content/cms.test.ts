@@ -1,3 +1,4 @@
+/** An editor’s text would be lost, or a draft would show to readers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'

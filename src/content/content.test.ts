@@ -1,3 +1,4 @@
+/** Texts would be drawn wrongly, or a link in one could send readers to another site. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

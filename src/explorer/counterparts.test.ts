@@ -1,3 +1,4 @@
+/** A transaction would not link to its counterpart on the other chain. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { btcLayerOps, btcOutputs } from '#warehouse/tables/bitcoin.ts'

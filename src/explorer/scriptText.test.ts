@@ -1,3 +1,4 @@
+/** Text in an OP_RETURN output would be missing or garbled. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { opReturnText } from './scriptText.ts'

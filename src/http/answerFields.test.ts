@@ -1,3 +1,4 @@
+/** The API documentation would describe fields that answers do not have. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answerFields } from './answerFields.ts'

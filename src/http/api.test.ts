@@ -1,3 +1,4 @@
+/** Programs would get wrong metrics, or a query could overload or outlive its limits. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

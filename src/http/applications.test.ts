@@ -1,3 +1,4 @@
+/** The API would miss tables of an application or give SQL that does not run. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { APP_TABLES } from '#explorer/index.ts'

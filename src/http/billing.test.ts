@@ -1,3 +1,4 @@
+/** A forged payment message would be believed, or a real one lost. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type FakeStripe, openFakeStripe } from '#tests/stripe/fakeStripe.ts'

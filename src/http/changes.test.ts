@@ -1,3 +1,4 @@
+/** Open pages would not update, or one caller could use up all update streams. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { observations } from '#warehouse/tables/observations.ts'

@@ -1,3 +1,4 @@
+/** Tables about Clarity versions and SIP-033 would miscount contracts and calls. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** A text for members would leak to everyone, or members could not read it. */
 import assert from 'node:assert/strict'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** The comparison of layers would differ from the metrics behind it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { writeMadeFigures } from '#metrics/market/testing.ts'

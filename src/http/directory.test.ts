@@ -1,3 +1,4 @@
+/** The directory of layers would contradict the layer pages or show zero for unknown. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { observations } from '#warehouse/tables/observations.ts'

@@ -1,3 +1,4 @@
+/** A user would get features without proof, or a cached answer of somebody else. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Problem } from './contract.ts'

@@ -1,3 +1,4 @@
+/** Passwords could be guessed without limit, or a guesser could lock the owner out. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testKey } from '#accounts/wallets.testing.ts'

@@ -1,3 +1,4 @@
+/** A forged token, cookie or header would act as somebody else. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'

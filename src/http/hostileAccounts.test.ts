@@ -1,3 +1,4 @@
+/** Someone could take over an account that was made with another person’s email. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+/** The API would give index levels that its own SQL and builder do not. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { INDEX_TABLES, INDICES_TABLES } from '#explorer/index.ts'

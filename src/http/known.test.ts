@@ -1,3 +1,4 @@
+/** A view of a past day would show values that were published later. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { observations, prices, sources } from '#warehouse/tables/observations.ts'

@@ -1,3 +1,4 @@
+/** API users would read documentation that does not match the server. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openApiOf } from './openapi.ts'

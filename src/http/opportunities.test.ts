@@ -1,3 +1,4 @@
+/** The yield tables of the API would drop opportunities without a reason. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { OPPORTUNITY_TABLES } from '#explorer/index.ts'

@@ -1,3 +1,4 @@
+/** Users could not sign up, sign in, reset a password or sign out everywhere. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

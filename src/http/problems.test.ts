@@ -1,3 +1,4 @@
+/** API errors would be undocumented or reveal internals. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

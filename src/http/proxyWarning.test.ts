@@ -1,3 +1,4 @@
+/** An operator would not learn that rate limits count the proxy instead of its callers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Log } from '#kernel/log.ts'

@@ -1,3 +1,4 @@
+/** A range like 30d would begin or end on the wrong day. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Series, SeriesQuery } from './contract.ts'

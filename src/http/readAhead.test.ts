@@ -1,3 +1,4 @@
+/** The first reader of a metric would wait for its whole history. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'

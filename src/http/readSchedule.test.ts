@@ -1,3 +1,4 @@
+/** Status would guess about sources instead of saying what happened to each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** A thief’s session would survive a password reset or a sign-out. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+/** The search API would miss pages or lead to things that do not exist. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Problem, SearchAnswer } from './contract.ts'

@@ -1,3 +1,4 @@
+/** Foreign scripts or frames could run in our pages, or wallets could not open. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PeopleConfig } from '#kernel/people.ts'

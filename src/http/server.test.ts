@@ -1,3 +1,4 @@
+/** Cached answers would differ from fresh ones, or an abandoned query would keep running. */
 import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'

@@ -1,3 +1,4 @@
+/** The signals API would claim records that the data does not support. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type {

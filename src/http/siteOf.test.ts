@@ -1,3 +1,4 @@
+/** Two pages would claim one address, or a layer would have no page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServerBuild } from 'react-router'

@@ -1,3 +1,4 @@
+/** Another site could run SQL in a visitor’s name. */
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Calls passed to a Stacks node would be altered, repeated or fail without a reason. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'

@@ -1,3 +1,4 @@
+/** Tables about Stacks would fail in the API or show SQL that does not run. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { STACKS_TABLES } from '#explorer/index.ts'

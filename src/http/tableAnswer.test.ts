@@ -1,3 +1,4 @@
+/** An empty table would claim that nothing exists where data is only missing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APP_TABLES, STACKS_TABLES } from '#explorer/index.ts'

@@ -1,3 +1,4 @@
+/** Tables about treasuries would fail in the API or show SQL that does not run. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TREASURIES_TABLES, TREASURY_TABLES } from '#explorer/index.ts'

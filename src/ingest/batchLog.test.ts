@@ -1,3 +1,4 @@
+/** Chains would roll back or hide each other’s blocks. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { EvmLayer } from '#kernel/evm.ts'

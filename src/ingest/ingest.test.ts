@@ -1,3 +1,4 @@
+/** Bitcoin data would be lost, doubled or left over after a reorg. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'

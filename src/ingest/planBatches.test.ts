@@ -1,3 +1,4 @@
+/** New blocks would wait for a full batch, or a gap would pass for indexed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { planBatches } from './planBatches.ts'

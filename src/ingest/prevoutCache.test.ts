@@ -1,3 +1,4 @@
+/** Fees and spent amounts would be computed from the wrong outputs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** Reading ahead would lose or reorder blocks, or use up memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'

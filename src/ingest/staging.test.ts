@@ -1,3 +1,4 @@
+/** A full disk would leave partial blocks behind. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** The ingest would follow the wrong branch or miss blocks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

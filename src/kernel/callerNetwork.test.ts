@@ -1,3 +1,4 @@
+/** One caller would get around rate limits by spelling its address differently. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fixture from './callerNetwork.fixture.json' with { type: 'json' }

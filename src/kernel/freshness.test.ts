@@ -1,3 +1,4 @@
+/** A stale figure would pass for a fresh one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshestFirst, freshnessOf, type Headline, headlineSpan } from './freshness.ts'

@@ -1,3 +1,4 @@
+/** Invisible characters in a name could make it look like another one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstSigns, replaceHidden } from './hiddenCharacters.ts'

@@ -1,3 +1,4 @@
+/** One failed load would fail all later requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lasting } from './lasting.ts'

@@ -1,3 +1,4 @@
+/** A link could send a user who signs in to another site. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import cases from './localPath.fixture.json' with { type: 'json' }

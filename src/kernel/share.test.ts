@@ -1,3 +1,4 @@
+/** Shares would add up to more than 100% or hide what is not covered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

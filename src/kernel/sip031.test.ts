@@ -1,3 +1,4 @@
+/** The STX emission schedule of SIP-031 would be wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emissionSteps } from './sip031.ts'

@@ -1,3 +1,4 @@
+/** Figures would claim a wrong age. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ageState, figureState, sourceState } from './age.ts'

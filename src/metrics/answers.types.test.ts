@@ -1,3 +1,4 @@
+/** Metric answers would no longer fit the API schema. */
 import { test } from 'node:test'
 import type * as contract from '#http/contract.ts'
 import type * as answers from './answers.ts'

@@ -1,3 +1,4 @@
+/** Pages would fail when many metrics are read at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isEngineFull } from '#warehouse/index.ts'

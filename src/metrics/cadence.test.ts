@@ -1,3 +1,4 @@
+/** Figures would be marked late too early or never. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

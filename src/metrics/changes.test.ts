@@ -1,3 +1,4 @@
+/** Changes over time would compare different sets of companies, pools or repositories. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** A faulty metric declaration would reach users. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

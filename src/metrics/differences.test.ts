@@ -1,3 +1,4 @@
+/** Pages would hide that sources disagree, or report differences that do not exist. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mayDiffer } from './differences.ts'

@@ -1,3 +1,4 @@
+/** A mistyped address or signature in the catalog would lose events of a layer. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** A user could not run the SQL that a metric shows. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

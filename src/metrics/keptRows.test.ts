@@ -1,3 +1,4 @@
+/** Metrics would be answered from outdated cached rows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeptRows } from './keptRows.ts'

@@ -1,3 +1,4 @@
+/** A change would compare sums over different members. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

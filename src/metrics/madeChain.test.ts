@@ -1,3 +1,4 @@
+/** Bitcoin supply, rewards and prices would be wrong in rare cases of the chain. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Cached figures would not update when their data changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

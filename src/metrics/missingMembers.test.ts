@@ -1,3 +1,4 @@
+/** A sum would drop when one of its sources is late. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { writeMadeFigures } from './market/testing.ts'

@@ -1,3 +1,4 @@
+/** Mining pool shares and luck would be wrong. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'

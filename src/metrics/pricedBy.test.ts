@@ -1,3 +1,4 @@
+/** Amounts in dollars would not name the source of their price. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** Figures would name the wrong source or compare different publishers. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { writeMadeFigures } from './market/testing.ts'

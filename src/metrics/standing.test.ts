@@ -1,3 +1,4 @@
+/** The same request would get different figures. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { observations, sources } from '#warehouse/tables/observations.ts'

@@ -1,3 +1,4 @@
+/** Alerts would fire too often, never, or on missing data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** Pages would show outdated data or read unchanged data again and again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asKnownOn } from '#warehouse/index.ts'

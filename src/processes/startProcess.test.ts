@@ -1,3 +1,4 @@
+/** The engine or the store would not start, or would be left running. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

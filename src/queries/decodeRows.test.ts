@@ -1,3 +1,4 @@
+/** Query results would lose digits of large numbers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvRow } from '#kernel/sqlCells.ts'

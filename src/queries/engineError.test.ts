@@ -1,3 +1,4 @@
+/** A user would be blamed for a memory limit that the server ran into. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ClickHouseError } from '@clickhouse/client'

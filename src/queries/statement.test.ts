@@ -1,3 +1,4 @@
+/** A user query could run a second or a writing statement. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryError } from './errors.ts'

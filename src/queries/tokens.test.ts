@@ -1,3 +1,4 @@
+/** SQL hidden in comments or strings could pass the query checks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** A few callers could take every query slot. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTurns, type Turns } from './turns.ts'

@@ -1,3 +1,4 @@
+/** The search would miss what a user means or break on a typo. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import fc from 'fast-check'

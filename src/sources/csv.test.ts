@@ -1,3 +1,4 @@
+/** Recorded amounts would lose satoshis. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

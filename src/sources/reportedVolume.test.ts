@@ -1,3 +1,4 @@
+/** A missing volume would show as zero. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

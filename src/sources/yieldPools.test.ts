@@ -1,3 +1,4 @@
+/** Yields would be credited to the wrong pool. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

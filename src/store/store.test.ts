@@ -1,3 +1,4 @@
+/** Accounts and job state would be lost when the store dies or is shared. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'

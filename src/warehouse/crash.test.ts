@@ -1,3 +1,4 @@
+/** Rows that were acknowledged would be lost when the engine dies. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

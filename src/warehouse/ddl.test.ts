@@ -1,3 +1,4 @@
+/** Tables would be created wrongly on a cluster. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nullable, oneOf, table, text, time, u32 } from '#kernel/table.ts'

@@ -1,3 +1,4 @@
+/** A broken answer of the engine would pass for a whole one. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readBlocks } from './decode.ts'

@@ -1,3 +1,4 @@
+/** A full disk would lose data or give no clear error. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blob, table, u32 } from '#kernel/table.ts'

@@ -1,3 +1,4 @@
+/** Rows of a layer would show under the name of another. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

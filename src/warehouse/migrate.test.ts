@@ -1,3 +1,4 @@
+/** An update would lose data or leave tables half changed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { i32, nullable, oneOf, type Table, table, text, u32, u64 } from '#kernel/table.ts'

@@ -1,3 +1,4 @@
+/** A stalled engine would stay stalled for all processes that share it. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

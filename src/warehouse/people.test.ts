@@ -1,3 +1,4 @@
+/** A user query could write data or read closed tables. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** Values would change on their way into the warehouse. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** A warehouse on a ClickHouse server would not work or not be protected. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Commands that run beside the server would break it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'

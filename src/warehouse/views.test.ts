@@ -1,3 +1,4 @@
+/** Readers would see rows of batches that were rolled back or never committed. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EVM } from './families.ts'

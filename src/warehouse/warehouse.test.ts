@@ -1,3 +1,4 @@
+/** Large reads and writes would fail, leak memory or leave queries running. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

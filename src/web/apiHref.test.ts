@@ -1,3 +1,4 @@
+/** Pages would link to an API that is elsewhere. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiHref } from './apiHref.ts'

@@ -1,3 +1,4 @@
+/** A name in the data could inject a script into a page. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { handoffElement } from './handoff.server.ts'

@@ -1,3 +1,4 @@
+/** A building block would look broken in one of its states. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

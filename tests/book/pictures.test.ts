@@ -1,3 +1,4 @@
+/** A visual change would pass unseen, or a mere shade would fail the build. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PNG } from 'pngjs'

@@ -1,3 +1,4 @@
+/** Visitors would be tracked without consent, or ads would not go away. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

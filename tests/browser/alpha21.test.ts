@@ -1,3 +1,4 @@
+/** The signals page would not work in a browser. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { SignalComposite, SignalDetail, SignalList, SqlAnswer } from '#http/contract.ts'

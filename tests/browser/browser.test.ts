@@ -1,3 +1,4 @@
+/** Readers could not open a figure, run its SQL and share it. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'

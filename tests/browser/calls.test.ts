@@ -1,3 +1,4 @@
+/** Contract calls, gifts and names would not work from a wallet. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

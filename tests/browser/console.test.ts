@@ -1,3 +1,4 @@
+/** The API console would not run the documented examples. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { operationsOf } from '#http/operations.ts'

@@ -1,3 +1,4 @@
+/** Texts and reports would not open or would not count visits. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+/** A page would show wrong figures, overflow, be inaccessible or grow heavy. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

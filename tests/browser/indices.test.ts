@@ -1,3 +1,4 @@
+/** The index page and its builder would not work in a browser. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'

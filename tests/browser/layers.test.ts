@@ -1,3 +1,4 @@
+/** Pages of EVM layers would not update or not open blocks. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

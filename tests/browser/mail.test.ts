@@ -1,3 +1,4 @@
+/** Users could not confirm an email or reset a password. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

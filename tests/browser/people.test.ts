@@ -1,3 +1,4 @@
+/** Signing in, the visit limit and the theme would not work in a browser. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+/** Prices and payment results would not show. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'

@@ -1,3 +1,4 @@
+/** Tracing bitcoin through sBTC would not work in a browser. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

@@ -1,3 +1,4 @@
+/** The search would not work with keys, mouse or on a phone. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

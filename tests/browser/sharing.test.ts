@@ -1,3 +1,4 @@
+/** Shared links, cards and structured data would be broken. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

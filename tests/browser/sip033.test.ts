@@ -1,3 +1,4 @@
+/** The SIP-033 page would show other figures than the API. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

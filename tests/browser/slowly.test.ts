@@ -1,3 +1,4 @@
+/** Pages would jump while they load on a slow line. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

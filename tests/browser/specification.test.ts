@@ -1,3 +1,4 @@
+/** Addresses, menus and layout would differ from the specification. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

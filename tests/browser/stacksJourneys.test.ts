@@ -1,3 +1,4 @@
+/** Tables and traces on Stacks pages would not work in a browser. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Treasury pages would not work in a browser. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

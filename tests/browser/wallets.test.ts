@@ -1,3 +1,4 @@
+/** The wallet dialog would not offer, connect or cancel wallets. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Frame, Page } from 'playwright-core'

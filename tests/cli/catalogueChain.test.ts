@@ -1,3 +1,4 @@
+/** An operator could not add a chain by one file. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

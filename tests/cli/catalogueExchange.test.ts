@@ -1,3 +1,4 @@
+/** An operator could not add an exchange by one file. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** Commands would fail without saying what was wrong. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

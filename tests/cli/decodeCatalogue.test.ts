@@ -1,3 +1,4 @@
+/** Decoding on the command line would ignore the operator’s catalog. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** EVM transactions could not be decoded on the command line. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

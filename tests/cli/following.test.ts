@@ -1,3 +1,4 @@
+/** The server would not recover when the Stacks API is unreachable at the start. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** An operator could not index an EVM layer from the command line. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** An operator could not check or run a source by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json, openPublisher } from '#ingest/sources/testing.ts'

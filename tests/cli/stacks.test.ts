@@ -1,3 +1,4 @@
+/** An operator could not index Stacks from an archive or a node. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** Indexing all chains at once would fall behind. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

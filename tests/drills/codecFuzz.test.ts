@@ -1,3 +1,4 @@
+/** A malformed Bitcoin block would crash the ingest or be accepted. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'

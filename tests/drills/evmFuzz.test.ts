@@ -1,3 +1,4 @@
+/** Malformed data of an EVM node would crash the ingest or be accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+/** A killed ingest of an EVM layer would lose or double data. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,3 +1,4 @@
+/** Reorgs of a real Bitcoin node would leave wrong data. */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** Readers would get errors while the engine or the store restarts. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,3 +1,4 @@
+/** A killed sync of sources would lose or double figures. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,3 +1,4 @@
+/** Malformed Stacks data would crash the ingest or be accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

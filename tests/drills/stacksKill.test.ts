@@ -1,3 +1,4 @@
+/** A killed Stacks ingest would lose or double data. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'

@@ -1,3 +1,4 @@
+/** Two pages would show different values of the same figure. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ask } from '#metrics/ask.ts'

@@ -1,3 +1,4 @@
+/** Someone who paid would get no Premium, or someone who did not pay would get it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+/** A forged wallet message would sign somebody in, or a real one would be refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testKey } from '../wallets.testing.ts'

@@ -1,3 +1,4 @@
+/** A forged Bitcoin block would be indexed as a real one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { varint } from '#tests/encodeBlock.ts'

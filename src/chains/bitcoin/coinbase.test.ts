@@ -1,3 +1,4 @@
+/** Bitcoin blocks would show a wrong height or no miner text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coinbaseHeight, coinbaseText } from './coinbase.ts'

@@ -1,3 +1,4 @@
+/** Difficulty, hashrate and block times of Bitcoin would be wrong. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

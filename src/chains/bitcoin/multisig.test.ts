@@ -1,3 +1,4 @@
+/** Outputs would be counted under the wrong script type. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Blocks would be credited to the wrong mining pool. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Figures of Bitcoin blocks would differ from those of a node and of other explorers. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

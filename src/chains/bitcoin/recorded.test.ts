@@ -1,3 +1,4 @@
+/** Real Bitcoin blocks would fail to decode or give sums that a node does not give. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Outputs would be counted under the wrong script type. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

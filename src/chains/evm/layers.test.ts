@@ -1,3 +1,4 @@
+/** Fees and deployed contracts of EVM layers would be wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedEvmBlocks, recordedLines } from '#tests/recordedEvm.ts'

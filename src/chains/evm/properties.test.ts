@@ -1,3 +1,4 @@
+/** EVM transactions would be read wrongly or credited to the wrong sender. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

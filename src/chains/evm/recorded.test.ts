@@ -1,3 +1,4 @@
+/** Real blocks of EVM chains would be refused, or altered ones accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedEvmBlocks, recordedJson } from '#tests/recordedEvm.ts'

@@ -1,3 +1,4 @@
+/** Transactions of a type that real nodes accept would be unreadable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openAnvil, skipWithoutAnvil } from '#tests/evm/openAnvil.ts'

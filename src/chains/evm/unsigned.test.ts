@@ -1,3 +1,4 @@
+/** Blocks with unsigned system transactions would stop the index of their layer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sign, TEST_KEY, unsigned } from '#tests/evm/sign.ts'

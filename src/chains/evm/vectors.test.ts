@@ -1,3 +1,4 @@
+/** Hashes, addresses and contract addresses of EVM layers would be wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pointFromScalar } from 'tiny-secp256k1'

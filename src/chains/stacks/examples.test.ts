@@ -1,3 +1,4 @@
+/** Documented answers of a Stacks node would not be understood. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesOfHex, stacksVectors } from '#tests/recordedStacks.ts'

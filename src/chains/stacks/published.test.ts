@@ -1,3 +1,4 @@
+/** Stacks transactions would be read differently than the network publishes them. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** Real Stacks events and blocks would not decode to what the network recorded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeNakamotoBlock, encodeTransaction } from '#tests/encodeStacks.ts'

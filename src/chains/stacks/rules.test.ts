@@ -1,3 +1,4 @@
+/** Input that Stacks allows would be refused, or input that it forbids accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADDRESS_VERSIONS, CHAIN_IDS } from '#kernel/stacks.ts'

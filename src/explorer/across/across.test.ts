@@ -1,3 +1,4 @@
+/** Pages about NFTs across chains would show wrong sales, prices or offers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+/** Hot contracts would show a trend or a zero for hours that are not indexed. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'

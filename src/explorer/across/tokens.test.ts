@@ -1,3 +1,4 @@
+/** The token list would show a wrong market cap or rank by missing data. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** TVL lists would include protocols with outdated figures or mix days in a total. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

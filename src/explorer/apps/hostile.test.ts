@@ -1,3 +1,4 @@
+/** A fake token or a wash trade could move prices and TVL on application pages. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** A lending page would show wrong risk, rates or oracle age. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

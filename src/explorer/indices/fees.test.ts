@@ -1,3 +1,4 @@
+/** Fee-weighted indices would change history or differ from their own builder. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ask } from '#metrics/ask.ts'

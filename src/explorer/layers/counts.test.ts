@@ -1,3 +1,4 @@
+/** A layer’s page would show zero calls or failures where data is missing. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+/** Blocks, transactions and balances of an EVM layer would open wrongly or not at all. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** An account’s movements would be missing or listed twice. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sip031Flows } from '#warehouse/tables/stacksRecords.ts'

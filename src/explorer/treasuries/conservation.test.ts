@@ -1,3 +1,4 @@
+/** A treasury’s purchases would not add up to its balance, and nothing would say so. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** Treasury tables would rank the wrong companies or misstate debt and evidence. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { CatalogTreasury } from '#catalog/index.ts'

@@ -1,3 +1,4 @@
+/** An opportunity would show room for deposits that the market does not have. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCatalog } from '#catalog/index.ts'

@@ -1,3 +1,4 @@
+/** Exit times and costs of an opportunity would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Catalog, readCatalog } from '#catalog/index.ts'

@@ -1,3 +1,4 @@
+/** Readers would get outdated answers, or everyone would wait for the same one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAvailability } from '#kernel/availability.ts'

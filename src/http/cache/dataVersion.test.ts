@@ -1,3 +1,4 @@
+/** Pages would stay outdated after new data, or be rebuilt without any. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'

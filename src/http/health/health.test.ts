@@ -1,3 +1,4 @@
+/** A load balancer would send readers to a server that cannot answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'

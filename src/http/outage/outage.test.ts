@@ -1,3 +1,4 @@
+/** During an engine outage readers would get errors instead of the last good answer. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

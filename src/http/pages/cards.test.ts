@@ -1,3 +1,4 @@
+/** Links shared elsewhere would show no card, or card requests could overload the server. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** One caller could take all page rendering and keep others waiting. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callerNetwork } from '#kernel/callerNetwork.ts'

@@ -1,3 +1,4 @@
+/** One page would exist under several addresses, or a valid link would not open. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServerBuild } from 'react-router'

@@ -1,3 +1,4 @@
+/** Pages would be rendered for each request, run foreign scripts, or share a private answer. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** Data of an EVM layer would be lost, doubled or left over after a reorg. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

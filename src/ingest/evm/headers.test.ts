@@ -1,3 +1,4 @@
+/** Headers recorded alone would pass for indexed blocks. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { recordedLines } from '#tests/recordedEvm.ts'

@@ -1,3 +1,4 @@
+/** Tokens with unusual metadata would have no name or symbol. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEventIndex, EventFacts, openEvmCodec } from '#chains/evm/index.ts'

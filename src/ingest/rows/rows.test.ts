@@ -1,3 +1,4 @@
+/** Rows of Bitcoin blocks would carry bytes of earlier blocks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

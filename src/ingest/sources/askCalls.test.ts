@@ -1,3 +1,4 @@
+/** One failing contract call would cost all figures of its source. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

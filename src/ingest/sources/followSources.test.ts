@@ -1,3 +1,4 @@
+/** Publishers would be polled twice, or not at all after a server stops. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+/** An outlier rate of a pool would show as a real yield. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** A publisher’s bad answer would enter the figures, or a good one would be lost. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

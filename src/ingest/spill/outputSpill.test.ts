@@ -1,3 +1,4 @@
+/** Fees would be wrong after outputs moved from memory to disk. */
 import assert from 'node:assert/strict'
 import {
   appendFileSync,

@@ -1,3 +1,4 @@
+/** Loading an archive of a Stacks node would lose, double or accept altered blocks. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** A Bitcoin reorg would leave Stacks blocks on the branch that lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BurnChain } from './burnChain.ts'

@@ -1,3 +1,4 @@
+/** Stacks would not be followed, or details would be lost when a second source adds them. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

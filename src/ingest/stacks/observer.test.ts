@@ -1,3 +1,4 @@
+/** Events that a Stacks node posts would be lost when the server stops. */
 import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'

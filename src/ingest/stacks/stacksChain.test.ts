@@ -1,3 +1,4 @@
+/** Stacks data would be wrong after a fork or a reorg. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'

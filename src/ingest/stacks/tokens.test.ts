@@ -1,3 +1,4 @@
+/** Stacks tokens would have no name, symbol or decimals. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'

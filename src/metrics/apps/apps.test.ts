@@ -1,3 +1,4 @@
+/** Figures of applications would be wrong, above all after a reorg. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** Loans at risk would look healthy. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

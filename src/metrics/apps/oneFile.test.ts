@@ -1,3 +1,4 @@
+/** A new application file would not give its pages and figures, or a faulty one would pass. */
 import assert from 'node:assert/strict'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

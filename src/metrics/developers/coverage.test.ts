@@ -1,3 +1,4 @@
+/** A repository that cannot be read would look like developers leaving. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DEVELOPER_TABLES } from '#explorer/developers/index.ts'

@@ -1,3 +1,4 @@
+/** Developer counts would not match their published definitions. */
 import assert from 'node:assert/strict'
 import process from 'node:process'
 import { test } from 'node:test'

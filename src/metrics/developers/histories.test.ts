@@ -1,3 +1,4 @@
+/** One developer would count as several, or bots and forks as developers. */
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

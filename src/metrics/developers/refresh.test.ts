@@ -1,3 +1,4 @@
+/** Developer counts would stay outdated after their rules change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countingFiles } from './refresh.ts'

@@ -1,3 +1,4 @@
+/** Market depth of exchanges on Stacks would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prices } from '#warehouse/tables/observations.ts'

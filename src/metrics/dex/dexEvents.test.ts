@@ -1,3 +1,4 @@
+/** Volume, fees and traders of exchanges on Stacks would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** TVL and token prices from pools would be wrong or easy to manipulate. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { STACKS_TABLES } from '#explorer/stacks/tables/index.ts'

@@ -1,3 +1,4 @@
+/** Index levels in SQL would differ from the engine that defines them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

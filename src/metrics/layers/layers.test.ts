@@ -1,3 +1,4 @@
+/** Daily figures of EVM layers would be wrong or count partial days as whole. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

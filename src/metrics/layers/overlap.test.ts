@@ -1,3 +1,4 @@
+/** Shared users of two layers would be miscounted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask } from '../ask.ts'

@@ -1,3 +1,4 @@
+/** System transactions would count as users. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** Market figures would come from the wrong publisher or hide disagreement. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

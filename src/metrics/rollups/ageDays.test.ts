@@ -1,3 +1,4 @@
+/** Coin age, realized value and profit would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prices, sources } from '#warehouse/tables/observations.ts'

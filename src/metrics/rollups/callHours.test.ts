@@ -1,3 +1,4 @@
+/** Hourly contract calls would be wrong after blocks change. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createRandom } from '#ingest/testing.ts'

@@ -1,3 +1,4 @@
+/** Daily figures would stay outdated after their definition changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** Parallel computation would lose or repeat daily figures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInLanes } from './lanes.ts'

@@ -1,3 +1,4 @@
+/** Daily sBTC deposits and withdrawals would be wrong. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

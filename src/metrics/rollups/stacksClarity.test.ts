@@ -1,3 +1,4 @@
+/** Use of Clarity functions would be miscounted. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** Signals would fire on the wrong days or claim a wrong record. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** Signals in SQL would differ from the engine that defines them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readCatalog } from '#catalog/index.ts'

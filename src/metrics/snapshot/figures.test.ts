@@ -1,3 +1,4 @@
+/** Figures of the bundled data would differ from those that nodes report. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'

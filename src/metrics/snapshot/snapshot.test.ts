@@ -1,3 +1,4 @@
+/** A fresh install would show wrong or missing figures. */
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** The bundled Stacks data would be wrong or incomplete. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ask } from '../ask.ts'

@@ -1,3 +1,4 @@
+/** The bundled votes and endowment records would differ from their sources. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readYield } from '#explorer/stacks/yields/index.ts'

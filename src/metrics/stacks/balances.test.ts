@@ -1,3 +1,4 @@
+/** STX supply and balances would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'

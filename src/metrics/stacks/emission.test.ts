@@ -1,3 +1,4 @@
+/** STX emission and mints of SIP-031 would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SIP031_CONTRACT } from '#kernel/sip031.ts'

@@ -1,3 +1,4 @@
+/** Bids, luck and profit of Stacks miners would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { btcLayerOps } from '#warehouse/tables/bitcoin.ts'

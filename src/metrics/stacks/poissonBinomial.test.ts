@@ -1,3 +1,4 @@
+/** The range of expected miner wins would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { poissonBinomialQuantile } from '#kernel/poissonBinomial.ts'

@@ -1,3 +1,4 @@
+/** Bond and stacking yields of PoX-5 would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { STACKS_TABLES } from '#explorer/index.ts'

@@ -1,3 +1,4 @@
+/** Stacking events would be missing from pages and yields. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'

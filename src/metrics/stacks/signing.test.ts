@@ -1,3 +1,4 @@
+/** Signer participation would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { verify } from 'tiny-secp256k1'

@@ -1,3 +1,4 @@
+/** Metrics of Stacks would fail or claim days with missing blocks. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'

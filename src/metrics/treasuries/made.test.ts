@@ -1,3 +1,4 @@
+/** A corrected or repeated filing would change a treasury’s balance wrongly. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { CatalogTreasury } from '#catalog/index.ts'

@@ -1,3 +1,4 @@
+/** Treasury holdings, mNAV and dilution would be wrong. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readCatalog } from '#catalog/index.ts'

@@ -1,3 +1,4 @@
+/** Returns of pools would differ from what their history pays. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

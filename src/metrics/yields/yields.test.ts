@@ -1,3 +1,4 @@
+/** Yields would be wrong, or a dead pool would show one. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

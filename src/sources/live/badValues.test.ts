@@ -1,3 +1,4 @@
+/** One bad value of a publisher would cost a whole history or enter it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** Publishers’ answers would be read wrongly. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

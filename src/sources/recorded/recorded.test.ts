@@ -1,3 +1,4 @@
+/** Recorded data would contain duplicates or unknown entities. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** A user query could make the engine read files or reach the network. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

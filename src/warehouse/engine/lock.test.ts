@@ -1,3 +1,4 @@
+/** Two processes would open one data folder and damage it. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** Data would become unreadable when the server runs as another user. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {

@@ -1,3 +1,4 @@
+/** One caller could block all queries of others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Slots } from './queue.ts'

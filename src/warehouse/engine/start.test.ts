@@ -1,3 +1,4 @@
+/** Secrets of the server would leak into the engine. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink } from 'node:fs/promises'

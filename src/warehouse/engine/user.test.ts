@@ -1,3 +1,4 @@
+/** The engine would keep the rights of root. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** A user query could call a dangerous function of the engine. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** A user query could read closed tables, files or the network. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

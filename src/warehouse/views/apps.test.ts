@@ -1,3 +1,4 @@
+/** Events of applications on Stacks would be missing from tables. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** Names of Stacks would show the wrong owner. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+/** Tables across chains would mix up amounts, calls or trades. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openTestWarehouse, testLayers } from '../testing.ts'

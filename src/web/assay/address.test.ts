@@ -1,3 +1,4 @@
+/** A shared link would open another figure or lose its SQL. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOfAssay, changedKeys, readParameters, readRef, withoutAssay, writeRef } from './address.ts'

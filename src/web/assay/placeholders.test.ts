@@ -1,3 +1,4 @@
+/** Parameters of a user’s SQL would be missed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeholders, valuesFor } from './placeholders.ts'

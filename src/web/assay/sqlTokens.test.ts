@@ -1,3 +1,4 @@
+/** The SQL editor would show text that differs from what runs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** A shared link would open the page in another state. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressWith, grainFor, needsFigures, readChartView, readPageView } from './view.ts'

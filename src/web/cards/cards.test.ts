@@ -1,3 +1,4 @@
+/** Cards of shared links would have cut-off or missing text. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

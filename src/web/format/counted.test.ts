@@ -1,3 +1,4 @@
+/** Counts would read “1 companies”. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { counted, isCounted } from './counted.ts'

@@ -1,3 +1,4 @@
+/** Dates would shift by a day. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, dayText, durationText, timeText } from './day.ts'

@@ -1,3 +1,4 @@
+/** Figures would lose digits or show unknown as zero. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

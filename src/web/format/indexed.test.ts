@@ -1,3 +1,4 @@
+/** Pages would claim complete data where blocks are missing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coverageFacts, indexedText, partialHistoryText, partialText, sentText } from './indexed.ts'

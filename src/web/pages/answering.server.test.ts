@@ -1,3 +1,4 @@
+/** A missing block or name would lead to a dead end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, problemOf, toApiError } from '#http/apiError.ts'

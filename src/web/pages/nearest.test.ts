@@ -1,3 +1,4 @@
+/** A mistyped address would get no suggestion. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { siteWith } from '../site.ts'

@@ -1,3 +1,4 @@
+/** A visitor would see content of another user or none at all. */
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
 import { createLoads } from './createLoads.ts'

@@ -1,3 +1,4 @@
+/** A page whose scripts fail to load would stay dead. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContext, runInContext } from 'node:vm'

@@ -1,3 +1,4 @@
+/** Pages would flash a wrong signed-in state. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { authOfNobody, peopleAtStart } from './peopleState.ts'

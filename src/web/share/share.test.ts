@@ -1,3 +1,4 @@
+/** Shared links would show a wrong card or run injected markup. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardAddress, targetOf } from './cardAddress.ts'

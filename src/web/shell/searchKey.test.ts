@@ -1,3 +1,4 @@
+/** The search shortcut would not work before scripts load. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContext, runInContext } from 'node:vm'

@@ -1,3 +1,4 @@
+/** Text pages would load scripts too early or never. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContext, runInContext } from 'node:vm'

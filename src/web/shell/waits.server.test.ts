@@ -1,3 +1,4 @@
+/** A page would wait for a first step although it must not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CALM, TEXT } from './calm.ts'

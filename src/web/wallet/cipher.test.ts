@@ -1,3 +1,4 @@
+/** A user’s private data would be unreadable or readable by others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decryptContent, encryptContent, getPublicKeyFromPrivate } from '@stacks/encryption'

@@ -1,3 +1,4 @@
+/** Users could not sign in with their wallet, or a canceled sign-in would go through. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, type Mock, mock, test } from 'node:test'

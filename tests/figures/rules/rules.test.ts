@@ -1,3 +1,4 @@
+/** The rules that compare figures across pages would miss a contradiction. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pageParts } from '../pageParts.ts'

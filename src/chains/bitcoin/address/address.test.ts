@@ -1,3 +1,4 @@
+/** Bitcoin addresses would be wrong on pages, or a mistyped one would open a different address. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Transaction ids and block hashes of Bitcoin would be wrong. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** A user could not load the chain from the block files of a node. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** A user’s own Bitcoin node could not be indexed, or its faults would go unexplained. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** Inscriptions would be missed or counted with a wrong type or size. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

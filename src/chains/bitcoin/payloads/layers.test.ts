@@ -1,3 +1,4 @@
+/** Merge mining and other traces of layers on Bitcoin would be missed. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Runes, Counterparty and other protocols on Bitcoin would be counted wrongly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATA_PROTOCOLS, type DataProtocol } from '#kernel/bitcoin.ts'

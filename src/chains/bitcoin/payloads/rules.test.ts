@@ -1,3 +1,4 @@
+/** A layer’s operations on Bitcoin would be missed, or other transactions taken for them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CatalogRule } from '#catalog/index.ts'

@@ -1,3 +1,4 @@
+/** Stacks miners’ bids and commits on Bitcoin would be missing or wrong. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Transfers, swaps and loans on EVM layers would be read with wrong amounts, or crafted data would stall the ingest. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** Calls on EVM layers would show a wrong function or wrong arguments. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

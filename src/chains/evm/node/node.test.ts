@@ -1,3 +1,4 @@
+/** EVM nodes that are slow, limited or faulty would stop the index or slip in wrong data. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { FACTORY, LOGGER, logsInput, TOKEN, transferInput } from '#tests/evm/contracts.ts'

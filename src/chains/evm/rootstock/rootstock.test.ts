@@ -1,3 +1,4 @@
+/** Rootstock blocks would be accepted without their proof of work. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordedEvmBlocks, recordedLines } from '#tests/recordedEvm.ts'

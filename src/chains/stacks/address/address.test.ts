@@ -1,3 +1,4 @@
+/** Stacks addresses would be wrong, or a mistyped one would open a different account. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** Stacks blocks would be decoded wrongly, or altered ones accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

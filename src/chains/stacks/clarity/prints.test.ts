@@ -1,3 +1,4 @@
+/** Events of Stacks contracts would be read under the wrong name or with the wrong fields. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** Clarity values would be shown wrongly, or a malformed one would crash the ingest. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

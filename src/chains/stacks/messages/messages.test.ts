@@ -1,3 +1,4 @@
+/** An archive of a Stacks node could not be loaded, or would lose events. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

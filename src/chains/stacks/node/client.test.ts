@@ -1,3 +1,4 @@
+/** Balances, names and broadcasts that need a Stacks node would fail without a clear reason. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { rejectionOf, STACKS_REJECTIONS } from '#kernel/stacksRejections.ts'

@@ -1,3 +1,4 @@
+/** Stacks blocks from a node or the public API would be missing, wrong or never retried. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { encodeNakamotoBlock } from '#tests/encodeStacks.ts'

@@ -1,3 +1,4 @@
+/** Stacks transactions would be decoded wrongly, or a malformed one accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

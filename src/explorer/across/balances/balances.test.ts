@@ -1,3 +1,4 @@
+/** Bitcoin balances of an address would be wrong, above all after a reorg. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+/** A token’s page would show wrong holders, trades or warnings. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'

@@ -1,3 +1,4 @@
+/** A real sBTC deposit or withdrawal would show wrong amounts, times or votes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'

@@ -1,3 +1,4 @@
+/** An sBTC deposit would be traced to the wrong holder or not found at all. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { writeMadeChain } from '#metrics/madeChain.testing.ts'

@@ -1,3 +1,4 @@
+/** Calls of known Stacks functions would show raw names instead of a sentence. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

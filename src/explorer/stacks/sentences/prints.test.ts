@@ -1,3 +1,4 @@
+/** Events of Stacks contracts would read wrongly, or a stranger’s event would pass for a known one. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { readStacksApps, type StacksApp } from '#catalog/index.ts'

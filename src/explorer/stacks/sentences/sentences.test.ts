@@ -1,3 +1,4 @@
+/** A Stacks transaction would be described by a wrong sentence or a misleading token name. */
 import assert from 'node:assert/strict'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** Tables about the endowment and votes would add up wrongly. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openEmptyMetrics, type TestMetrics } from '#metrics/testing.ts'

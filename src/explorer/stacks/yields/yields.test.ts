@@ -1,3 +1,4 @@
+/** A stacker’s yield would be wrong or credited to somebody else. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addressOf } from '#chains/bitcoin/index.ts'

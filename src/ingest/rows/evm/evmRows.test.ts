@@ -1,3 +1,4 @@
+/** Rows of EVM layers would differ from the blocks they come from. */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

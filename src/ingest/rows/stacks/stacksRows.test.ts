@@ -1,3 +1,4 @@
+/** Rows of Stacks blocks would differ from the messages they come from. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+/** Developer counts would depend on how the work is split. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '../scope.ts'

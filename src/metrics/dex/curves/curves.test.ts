@@ -1,3 +1,4 @@
+/** Depth and price impact of pools would be wrong. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

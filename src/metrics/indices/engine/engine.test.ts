@@ -1,3 +1,4 @@
+/** Index levels would be wrong or look into the future. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

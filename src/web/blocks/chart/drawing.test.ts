@@ -1,3 +1,4 @@
+/** Charts would draw missing or partial data as real. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChartView } from '../view.ts'

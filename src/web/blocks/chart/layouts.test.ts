@@ -1,3 +1,4 @@
+/** Treemaps and flow charts would misstate sizes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

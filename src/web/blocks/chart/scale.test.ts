@@ -1,3 +1,4 @@
+/** Chart axes would cut off or squeeze values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

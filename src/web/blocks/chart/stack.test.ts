@@ -1,3 +1,4 @@
+/** Stacked charts would draw an unknown part as zero. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

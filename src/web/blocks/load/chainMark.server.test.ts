@@ -1,3 +1,4 @@
+/** Pages would hide that a chain is behind. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AsOf } from '#http/contract.ts'

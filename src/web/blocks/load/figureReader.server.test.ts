@@ -1,3 +1,4 @@
+/** One failed page would end the web server for all readers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+/** Histograms and shares would count values wrongly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** A ratio would combine figures of different days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KpiFigure } from '../Kpi.tsx'

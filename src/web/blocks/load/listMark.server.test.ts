@@ -1,3 +1,4 @@
+/** Lists would hide that their data is old. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayOfList, freshChainsFirst, listMark } from './listMark.server.ts'

@@ -1,3 +1,4 @@
+/** Charts would show gaps as zeros. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Point, Series } from '#http/contract.ts'

@@ -1,3 +1,4 @@
+/** Share charts would show parts of something that is not the whole. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draw } from '../chart/drawing.ts'

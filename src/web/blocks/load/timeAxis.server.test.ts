@@ -1,3 +1,4 @@
+/** Charts of one page would end on different days. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestSite, type TestSite } from '#http/testing.ts'

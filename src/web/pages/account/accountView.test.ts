@@ -1,3 +1,4 @@
+/** Users could not tell their own sessions apart. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceText, timeText } from './accountView.ts'

@@ -1,3 +1,4 @@
+/** A chain without a catalog file would break pages across chains. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coveredWith } from './chains.ts'

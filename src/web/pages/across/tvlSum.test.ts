@@ -1,3 +1,4 @@
+/** A sum of TVL would hide missing chains. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { partOf, sumOf } from './tvlSum.ts'

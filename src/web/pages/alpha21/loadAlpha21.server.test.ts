@@ -1,3 +1,4 @@
+/** One request for a signal would end the web server while the data engine is away. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RouterContextProvider } from 'react-router'

@@ -1,3 +1,4 @@
+/** Chart rows would have empty halves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

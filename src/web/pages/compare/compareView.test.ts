@@ -1,3 +1,4 @@
+/** A shared comparison would open with other layers or columns. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressWith } from '../../blocks/view.ts'

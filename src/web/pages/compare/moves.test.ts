@@ -1,3 +1,4 @@
+/** The biggest moves would list noise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { movesOf } from './moves.ts'

@@ -1,3 +1,4 @@
+/** Ratio charts would divide figures of different days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlotData, PlotLine } from '../../blocks/chart/plotData.ts'

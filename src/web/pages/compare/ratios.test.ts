@@ -1,3 +1,4 @@
+/** Ratio columns would be wrong or invented. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setOf } from './lists.ts'

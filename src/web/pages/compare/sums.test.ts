@@ -1,3 +1,4 @@
+/** Totals over layers would be wrong. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

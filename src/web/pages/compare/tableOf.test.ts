@@ -1,3 +1,4 @@
+/** The comparison table would rank layers wrongly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ComparedEntity } from '#http/contract.ts'

@@ -1,3 +1,4 @@
+/** Treasury pages would show mNAV where it means nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Treasury } from '#http/contract.ts'

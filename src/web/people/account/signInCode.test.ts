@@ -1,3 +1,4 @@
+/** A failed sign-in would give no useful reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathOf } from './accountAuth.ts'

@@ -1,3 +1,4 @@
+/** A dismissed ad would come back, or views would be counted wrongly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Ad, type AdEvent, activeAd, adAfter, adAtStart } from './adState.ts'

@@ -1,3 +1,4 @@
+/** A user would be signed in without a token or stay on a loading screen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** Pages would reload forever after an update. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHUNK_TIMEOUT_MS } from '../loadChunk.ts'

@@ -1,3 +1,4 @@
+/** A user would see content that belongs to the previous user. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Loading, type LoadingEvent, loadingAfter, loadingAtStart } from './loading.ts'

@@ -1,3 +1,4 @@
+/** The documented state machines would differ from the code. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

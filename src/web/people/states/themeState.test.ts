@@ -1,3 +1,4 @@
+/** The chosen theme would be lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { otherTheme, themeOf } from './themeState.ts'

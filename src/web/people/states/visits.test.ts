@@ -1,3 +1,4 @@
+/** Free visits would be counted wrongly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** A wallet request would stay open or end another one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+/** A contract call would send other arguments than the user typed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cvToHex, deserializeCV } from '@stacks/transactions'

@@ -1,3 +1,4 @@
+/** A user’s stored data would be overwritten by another device. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { APP_KEY, makeWallet } from '#tests/wallets/account.ts'

@@ -1,3 +1,4 @@
+/** Signer votes would show where none were recorded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { votesText } from './words.ts'
