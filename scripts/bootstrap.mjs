@@ -20,6 +20,7 @@ const commands = {
   bench: { run: ['scripts/bench.ts'], needsPages: true },
   snapshot: { run: ['scripts/snapshot.ts'], needsPages: false },
   pictures: { run: ['scripts/pictures.ts'], needsPages: true },
+  mutate: { run: ['scripts/mutate.ts'], needsPages: false },
   build: { run: undefined, needsPages: true },
 }
 
