@@ -71,7 +71,7 @@ type Around = {
   readonly statementStart: number
 }
 
-/** Every mutant of a TypeScript module, in the order of its text. Types, comments, log calls and sentences have none. */
+/** Every mutant of a TypeScript module, in the order of its text. Types, comments, log calls and prose have none. */
 export function mutantsOf(text: string): Mutant[] {
   const { program, errors } = parseSync('module.ts', text)
   if (errors.length > 0) throw new Error(`The module cannot be parsed: ${errors[0]?.message}`)
@@ -151,7 +151,8 @@ function changesOf(node: ESTree.Node, { parent, isError, statementStart }: Aroun
       if (typeof node.value === 'boolean') return put(String(!node.value))
       if (typeof node.value === 'number') return put(String(node.value + 1))
       if ('bigint' in node) return put(`${BigInt(node.bigint) + 1n}n`)
-      if (typeof node.value !== 'string' || isError || isSentence(node.value)) return []
+      if (typeof node.value !== 'string' || isError) return []
+      if (isProse(node.value) && parent?.type !== 'MemberExpression') return []
       return isData(parent) ? put(node.value === '' ? "'mutant'" : "''") : []
     default:
       return []
@@ -182,8 +183,9 @@ function isLog(node: ESTree.Node, text: string): boolean {
   return node.type === 'CallExpression' && LOG.test(source(node.callee, text))
 }
 
-/** Sentences are for people to read. */
-const isSentence = (text: string): boolean => /^\p{Lu}.* .*[.!?…]$/su.test(text)
+/** Sentences, and words in lower case, are for people to read. */
+const isProse = (text: string): boolean =>
+  /^\p{Lu}.* .*[.!?…]$/su.test(text) || /^\p{L}[\p{Ll}\d’',.:()-]*(?: [\p{Ll}\d’',.:()-]+)+$/u.test(text)
 
 /** Whether a text in this place is a value, rather than the address of a module or a directive. */
 const isData = (parent: ESTree.Node | undefined): boolean =>

@@ -50,7 +50,7 @@ test('numbers, texts and booleans change', () => {
   ])
 })
 
-test('types, names of modules, logs and sentences stay as they are', () => {
+test('types, names of modules, logs and prose stay as they are', () => {
   assert.deepEqual(
     changesOf(`'use strict'
       import { a } from './a.ts'
@@ -64,9 +64,11 @@ test('types, names of modules, logs and sentences stay as they are', () => {
       log.info(a < b)
       await options.log?.warn(a || b)
       throw new DecodeError('no such thing')
-      const told = 'A sentence for people.'`),
+      const told = 'A sentence for people.'
+      const fault = field('gas limit')`),
     [],
   )
+  assert.equal(changesOf("const words = 'one two'.split(',')").length, 2)
 })
 
 test('a changed statement does not continue the line before it', () => {
