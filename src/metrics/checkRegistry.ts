@@ -10,7 +10,9 @@ const TEXTS = ['id', 'name', 'unit', 'definition', 'why', 'how', 'misleads', 'sq
 /** Relations that a statement reads, its own CTEs left out. */
 export function relationsOf(sql: string): string[] {
   const plain = sql.replace(/--[^\n]*/g, ' ').replace(/'(?:[^'\\]|\\.)*'/g, "''")
-  const own = new Set([...plain.matchAll(/(?:WITH|,)\s*(\w+)\s+AS\s*\(/g)].map(([, name]) => name!))
+  const own = new Set(
+    [...plain.matchAll(/(?:WITH|,)\s*(\w+)\s+AS\s*(?:MATERIALIZED\s*)?\(/g)].map(([, name]) => name!),
+  )
   const read = [...plain.matchAll(/\b(?:FROM|(?<!ARRAY )JOIN)\s+([a-z_][\w.]*)/g)].map(([, name]) => name!)
   return [...new Set(read)].filter(name => !own.has(name))
 }

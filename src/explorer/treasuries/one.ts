@@ -190,7 +190,7 @@ export const peersTable: TreasuryTable = {
   ],
   sql: entity => `WITH
   own AS (SELECT any(kind) AS kind, any(main_business) AS business FROM treasury_holders WHERE entity = ${quoted(entity)}),
-  peers AS (
+  peers AS MATERIALIZED (
     SELECT t.entity AS entity, t.main_business = '' AS is_treasury FROM treasury_holders AS t
     WHERE t.kind = (SELECT kind FROM own)
   ),

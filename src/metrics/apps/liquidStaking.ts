@@ -102,7 +102,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp, appCount:
       misleads: 'Excludes pools without a token.',
       direction: 'neither',
       sql: `WITH
-  staked AS (
+  staked AS MATERIALIZED (
     SELECT o.day AS day, o.entity AS entity, argMax(toFloat64(o.amount), o.observed_at) AS amount, max(o.observed_at) AS as_of
     FROM latest_observations AS o
     WHERE o.metric = 'lst.staked' AND o.source = '${READS}' AND o.day BETWEEN {from:Date} AND {to:Date}

@@ -35,7 +35,7 @@ const WORST_DAYS = 30
 /** Of the figures of a window of days the farthest from nothing. */
 export function worstPegSql(contract: string, scale: string): string {
   const before = pegSql(contract, scale).sql.replaceAll('{from:Date}', `({from:Date} - ${WORST_DAYS - 1})`)
-  return `WITH pegs AS (
+  return `WITH pegs AS MATERIALIZED (
 ${before}
   )
 SELECT

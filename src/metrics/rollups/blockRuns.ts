@@ -76,7 +76,7 @@ export async function refreshBlockRuns(writer: ClickHouseClient): Promise<void> 
   await writer.command({
     query: `INSERT INTO ${table} (run, ${columns})
 WITH
-  fresh AS (
+  fresh AS MATERIALIZED (
 ${BLOCK_RUNS}
   )
 SELECT {run:UInt64}, ${columns}
@@ -90,10 +90,10 @@ WHERE (SELECT groupBitXor(cityHash64(CAST(basis AS String), from_height, to_heig
   await writer.command({
     query: `INSERT INTO ${days} (run, is_held, ${facts})
 WITH
-  fresh AS (
+  fresh AS MATERIALIZED (
 ${COVERED_DAYS}
   ),
-  known AS (
+  known AS MATERIALIZED (
     SELECT CAST(basis AS String) AS basis, day, is_whole, to_height, as_of FROM ${days} FINAL WHERE is_held
   )
 SELECT {run:UInt64}, true, ${facts} FROM fresh WHERE (${facts}) NOT IN (SELECT ${facts} FROM known)

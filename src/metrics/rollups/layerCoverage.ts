@@ -3,7 +3,7 @@ import { BASE_DATABASE } from '#warehouse/index.ts'
 
 /** Block times of EVM chains rise with the height: a day is whole once the run of blocks reaches beyond both of its ends. */
 const WHOLE_DAYS = `WITH
-  ends AS (
+  ends AS MATERIALIZED (
     SELECT chain, height, block_time
     FROM evm_blocks
     WHERE (chain, height) IN (
@@ -31,10 +31,10 @@ export async function refreshLayerCoverage(writer: ClickHouseClient): Promise<vo
   await writer.command({
     query: `INSERT INTO ${BASE_DATABASE}.evm_covered_days (run, is_held, ${facts})
 WITH
-  fresh AS (
+  fresh AS MATERIALIZED (
 ${WHOLE_DAYS}
   ),
-  known AS (SELECT ${facts} FROM ${BASE_DATABASE}.evm_covered_days FINAL WHERE is_held)
+  known AS MATERIALIZED (SELECT ${facts} FROM ${BASE_DATABASE}.evm_covered_days FINAL WHERE is_held)
 SELECT {run:UInt64}, true, ${facts} FROM fresh WHERE (${facts}) NOT IN (SELECT ${facts} FROM known)
 UNION ALL
 SELECT {run:UInt64}, false, ${facts} FROM known WHERE (chain, day) NOT IN (SELECT chain, day FROM fresh)`,

@@ -11,13 +11,13 @@ export const pegDays: Rollup = {
   scope: 'bucket',
   select: grain => `WITH
   ${blocksOf(grain)},
-  sweeps AS (
+  sweeps AS MATERIALIZED (
     SELECT b.bucket AS bucket, o.height AS height, o.tx_index AS tx_index, o.value_sat AS value_sat, o.details_json AS details_json
     FROM btc_layer_ops AS o
     INNER JOIN blocks AS b ON b.height = o.height
     WHERE o.${heightRange} AND o.op = 'stacks.peg'
   ),
-  deposits AS (
+  deposits AS MATERIALIZED (
     SELECT s.bucket AS bucket, i.prev_txid AS prev_txid, i.prev_value_sat AS value_sat
     FROM btc_inputs AS i
     INNER JOIN sweeps AS s ON s.height = i.height AND s.tx_index = i.tx_index

@@ -9,7 +9,7 @@ const AHEAD_S = 7200
  * reaches two hours beyond both of its ends.
  */
 const WHOLE_DAYS = `WITH
-  ends AS (
+  ends AS MATERIALIZED (
     SELECT height, block_time
     FROM stx_blocks
     WHERE height IN (SELECT from_height FROM stx_coverage UNION DISTINCT SELECT to_height FROM stx_coverage)
@@ -31,10 +31,10 @@ export async function refreshStacksCoverage(writer: ClickHouseClient): Promise<v
   await writer.command({
     query: `INSERT INTO ${BASE_DATABASE}.stx_covered_days (run, is_held, day)
 WITH
-  fresh AS (
+  fresh AS MATERIALIZED (
 ${WHOLE_DAYS}
   ),
-  known AS (SELECT day FROM ${BASE_DATABASE}.stx_covered_days FINAL WHERE is_held)
+  known AS MATERIALIZED (SELECT day FROM ${BASE_DATABASE}.stx_covered_days FINAL WHERE is_held)
 SELECT {run:UInt64}, true, day FROM fresh WHERE day NOT IN (SELECT day FROM known)
 UNION ALL
 SELECT {run:UInt64}, false, day FROM known WHERE day NOT IN (SELECT day FROM fresh)`,

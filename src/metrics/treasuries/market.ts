@@ -20,20 +20,20 @@ type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how'
 /** Kinds of instruments that may become shares, those that end debt first. */
 const DILUTION_STEPS = ['convertible', 'preferred', 'warrant', 'option', 'rsu', 'free-shares'] as const
 
-/** BTC a share 90 days before, of the last day with a count up to then. */
-const YIELDS = `SELECT n.day AS day, n.per_share / b.per_share - 1 AS yield, n.mnav AS mnav, n.source AS source, n.as_of AS as_of
-  FROM (
+/** Beginning of a statement: `yields`, the change of BTC per share since the last day with a share count 90 days or more before. */
+const YIELDS = `WITH
+  days AS MATERIALIZED (
     SELECT
       entity, day, day - 90 AS back, held_sat / shares AS per_share, close_usd * shares / (held_sat / 1e8 * btc_usd) AS mnav,
       source, as_of
     FROM treasury_market_days
     WHERE entity = {entity:String} AND held_sat > 0 AND shares > 0
-  ) AS n
-  ASOF INNER JOIN (
-    SELECT entity, day, held_sat / shares AS per_share
-    FROM treasury_market_days
-    WHERE entity = {entity:String} AND held_sat > 0 AND shares > 0
-  ) AS b ON b.entity = n.entity AND n.back >= b.day`
+  ),
+  yields AS (
+    SELECT n.day AS day, n.per_share / b.per_share - 1 AS yield, n.mnav AS mnav, n.source AS source, n.as_of AS as_of
+    FROM days AS n
+    ASOF INNER JOIN days AS b ON b.entity = n.entity AND n.back >= b.day
+  )`
 
 /** Below one, the market pays less for the company than for its bitcoin. */
 const BELOW_ONE: Watch = { id: 'below-one', says: 'falls below one', when: 'below', level: 1 }
@@ -142,7 +142,7 @@ ORDER BY day, key`,
       misleads:
         'The order of the kinds affects the amount of each, not the result. Cash from warrants and debt retired by convertibles are excluded.',
       sql: `WITH
-  days AS (
+  days AS MATERIALIZED (
     SELECT
       m.entity AS entity, m.day AS day, m.held_sat AS held_sat, assumeNotNull(m.shares) AS basic, m.source AS source,
       m.as_of AS as_of
@@ -185,11 +185,9 @@ ORDER BY day, key`,
       how: `From basic share counts only, because past diluted counts are not reliable enough. ${TIME_RULE}`,
       misleads:
         'Not interest, because nothing is paid. Bitcoin bought with debt raises it without new shares.',
-      sql: `SELECT
-  y.day AS day, '' AS key, y.yield AS value, 'whole' AS state, y.source AS source, ${NO_HEIGHTS}, y.as_of AS as_of
-FROM (
-  ${YIELDS}
-) AS y
+      sql: `${YIELDS}
+SELECT y.day AS day, '' AS key, y.yield AS value, 'whole' AS state, y.source AS source, ${NO_HEIGHTS}, y.as_of AS as_of
+FROM yields AS y
 WHERE y.day ${RANGE}
 ORDER BY day`,
     }),
@@ -204,12 +202,11 @@ ORDER BY day`,
       why: 'A premium is a bet on growth in bitcoin per share. This shows how long the growth must last.',
       how: 'ln(mNAV) ÷ ln(1 + y), y = (1 + BTC yield of 90 days)^(1/90) − 1. No figure if mNAV is at most 1 or the yield is not positive.',
       misleads: 'No treasury has sustained such a pace for long.',
-      sql: `SELECT
+      sql: `${YIELDS}
+SELECT
   y.day AS day, '' AS key, log(y.mnav) / (log(1 + y.yield) / 90) AS value, 'whole' AS state, y.source AS source,
   ${NO_HEIGHTS}, y.as_of AS as_of
-FROM (
-  ${YIELDS}
-) AS y
+FROM yields AS y
 WHERE y.mnav > 1 AND y.yield > 0 AND y.day ${RANGE}
 ORDER BY day`,
     }),

@@ -185,6 +185,10 @@ FROM ${BASE_DATABASE}.${treasuryKept.balances.name}
 WHERE run = (SELECT max(r.run) FROM ${BASE_DATABASE}.${treasuryKept.runs.name} AS r)`,
 })
 
+/** SQL of a column of the best total of a day: the best evidence, statements before events, the latest entry first; null without a total. */
+const bestOfDay = (column: string): string =>
+  `argMinIf(toNullable(w.${column}), (w.grade, w.way, -toInt64(w.position)), w.sat IS NOT NULL)`
+
 const held = view('treasury_held', {
   doc: 'One row per holder and day with a reported holding: the best evidence of the day.',
   columns: {
@@ -271,20 +275,19 @@ const marketDays = view('treasury_market_days', {
   -- Each statement is read once: planning what it rests on costs more than reading it.
   words AS (
     SELECT
-      entity, day, max(held) AS held, max(source) AS source, max(recorded_at) AS recorded_at, max(shares) AS shares,
-      max(debt_usd) AS debt_usd, max(preferred_usd) AS preferred_usd, max(cash_usd) AS cash_usd
+      entity, day, ${bestOfDay('sat')} AS held, ${bestOfDay('source')} AS source, ${bestOfDay('recorded_at')} AS recorded_at,
+      max(nullIf(w.shares, 0)) AS shares, max(w.debt_usd) AS debt_usd, max(w.preferred_usd) AS preferred_usd, max(w.cash_usd) AS cash_usd
     FROM (
       SELECT
-        entity, day, toNullable(held_sat) AS held, toNullable(source) AS source, toNullable(recorded_at) AS recorded_at,
-        NULL AS shares, NULL AS debt_usd, NULL AS preferred_usd, NULL AS cash_usd
-      FROM treasury_held
-      UNION ALL
-      SELECT
-        entity, day, NULL AS held, NULL AS source, NULL AS recorded_at,
-        nullIf(t.shares, 0) AS shares, t.debt_usd AS debt_usd, t.preferred_usd AS preferred_usd, t.cash_usd AS cash_usd
-      FROM treasury_statements AS t
+        entity, day, held_sat AS sat, toString(grade) AS grade, source, recorded_at, 0 AS way, position,
+        shares, debt_usd, preferred_usd, cash_usd
+      FROM treasury_statements
       WHERE NOT is_corrected
-    )
+      UNION ALL
+      SELECT entity, day, after_sat, toString(grade), source, recorded_at, 1, position, NULL, NULL, NULL, NULL
+      FROM treasury_events
+      WHERE after_sat IS NOT NULL AND NOT is_corrected
+    ) AS w
     GROUP BY entity, day
   ),
   -- A word on one of them leaves what was said of the others before it.
@@ -312,16 +315,18 @@ const marketDays = view('treasury_market_days', {
     FROM share_usd_closes AS c
     INNER JOIN usd_closes AS b ON b.day = c.day AND b.asset = 'BTC'
   ),
+  -- Each close counts until the next one, for at most so many days.
   days AS (
-    SELECT g.entity AS entity, g.day AS day, t.day AS traded_day, t.close_usd AS close_usd, t.btc_usd AS btc_usd
+    SELECT
+      t.entity AS entity, arrayJoin(arrayMap(n -> t.day + n, range(toUInt32(least(t.next_day - t.day, ${MOST_CLOSED_DAYS + 1}))))) AS day,
+      t.day AS traded_day, t.close_usd AS close_usd, t.btc_usd AS btc_usd
     FROM (
-      SELECT r.entity AS entity, c.day AS day
-      FROM (SELECT day FROM usd_closes WHERE asset = 'BTC') AS c
-      CROSS JOIN (SELECT entity, min(day) AS first, max(day) AS last FROM traded GROUP BY entity) AS r
-      WHERE c.day BETWEEN r.first AND r.last
-    ) AS g
-    ASOF INNER JOIN traded AS t ON t.entity = g.entity AND g.day >= t.day
-    WHERE g.day - t.day <= ${MOST_CLOSED_DAYS}
+      SELECT
+        entity, day, close_usd, btc_usd,
+        leadInFrame(day, 1, day + 1) OVER (PARTITION BY entity ORDER BY day ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next_day
+      FROM traded
+    ) AS t
+    WHERE day IN (SELECT day FROM usd_closes WHERE asset = 'BTC')
   ),
   -- From the day on which it is issued up to the day before it expires.
   dilution AS (
