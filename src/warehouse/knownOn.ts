@@ -27,7 +27,7 @@ export const asKnownToday = <T>(read: () => T): T => day.run(undefined, read)
  * seen; a recording was made later than its days and counts on each of them; a block counts from its time, a day that was
  * counted from its end.
  */
-export function filtersOn(on: string, tables: readonly Table[], recordings: readonly string[]): string {
+export function filtersOn(on: string, tables: readonly Table[], recordings: readonly string[]): RowFilters {
   const until = `toDateTime(${sqlString(`${on} 23:59:59`)}, 'UTC')`
   const conditions = (table: Table): string[] => {
     const has = (column: string) => table.columns[column]?.nullable === false
@@ -39,22 +39,37 @@ export function filtersOn(on: string, tables: readonly Table[], recordings: read
         : []),
     ]
   }
-  const filters = tables
-    .map(table => [table.name, conditions(table)] as const)
-    .filter(([, all]) => all.length > 0)
-    .map(([name, all]) => `${sqlString(`${BASE_DATABASE}.${name}`)}: ${sqlString(all.join(' AND '))}`)
-  return `{${filters.join(', ')}}`
+  return tables
+    .map(table => [`${BASE_DATABASE}.${table.name}`, conditions(table).join(' AND ')] as const)
+    .filter(([, all]) => all !== '')
 }
 
-/** The client, which heeds `asKnownOn`. */
+/** Conditions by table, each named with its database. */
+export type RowFilters = readonly (readonly [table: string, condition: string])[]
+
+const settingOf = (filters: RowFilters): string =>
+  `{${filters.map(([table, condition]) => `${sqlString(table)}: ${sqlString(condition)}`).join(', ')}}`
+
+/**
+ * What the engine tells user queries of its tables: those of databases that are open to them. `base` counts rows and bytes
+ * that are not committed yet. `information_schema` consists of views of these tables.
+ */
+export const OPEN_DATABASES_ONLY: RowFilters = ['tables', 'columns'].map(table => [
+  `system.${table}`,
+  "lower(database) IN ('default', 'system', 'information_schema')",
+])
+
+/** The client, which heeds `asKnownOn`. Each of its reads leaves out what `always` leaves out. */
 export function withKnownOn<Client extends Pick<ClickHouseClient, 'query' | 'exec'>>(
   client: Client,
   tables: readonly Table[],
   recordings: readonly string[],
+  always: RowFilters = [],
 ): Client {
   const kept = new Map<string, string>()
+  const today = settingOf(always)
   const filters = (on: string): string => {
-    const made = kept.get(on) ?? filtersOn(on, tables, recordings)
+    const made = kept.get(on) ?? settingOf([...filtersOn(on, tables, recordings), ...always])
     // Readers ask for few days; whoever asks for all of them must not fill the memory.
     if (kept.size >= 64) kept.clear()
     kept.set(on, made)
@@ -62,11 +77,9 @@ export function withKnownOn<Client extends Pick<ClickHouseClient, 'query' | 'exe
   }
   const known = <Params extends { clickhouse_settings?: object }>(params: Params): Params => {
     const on = knownOn()
-    if (on === undefined) return params
-    return {
-      ...params,
-      clickhouse_settings: { ...params.clickhouse_settings, additional_table_filters: filters(on) },
-    }
+    if (on === undefined && always.length === 0) return params
+    const additional_table_filters = on === undefined ? today : filters(on)
+    return { ...params, clickhouse_settings: { ...params.clickhouse_settings, additional_table_filters } }
   }
   const own = { query: client.query.bind(client), exec: client.exec.bind(client) }
   return Object.assign(client, {

@@ -13,7 +13,7 @@ import { columnsOfRows, encodeNative } from './encode.ts'
 import type { Confinement } from './engine/confinement.ts'
 import { type Engine, openEngine } from './engine/supervise.ts'
 import type { UserChoice, UserDecision } from './engine/user.ts'
-import { withKnownOn } from './knownOn.ts'
+import { OPEN_DATABASES_ONLY, withKnownOn } from './knownOn.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { serverClients } from './serverClients.ts'
@@ -104,8 +104,10 @@ export async function openWarehouse(config: WarehouseConfig): Promise<Warehouse>
   try {
     const connected = await connect(config, stack)
     const { tables = [] } = config.schema ?? {}
-    for (const role of ['reader', 'guest', 'member'] as const)
-      withKnownOn(connected.clients[role], tables, config.recordings ?? [])
+    const { reader, guest, member } = connected.clients
+    withKnownOn(reader, tables, config.recordings ?? [])
+    for (const people of [guest, member])
+      withKnownOn(people, tables, config.recordings ?? [], OPEN_DATABASES_ONLY)
     return warehouseOf(config, connected, stack)
   } catch (cause) {
     await stack.disposeAsync()

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { CHECKS, openTestServer, type Seen, type TestServer } from '../door.testing.ts'
 import { type Connection, openNativeEngine } from '../engine/native.ts'
 import { roleLimits } from '../engine/roles.ts'
+import { asKnownOn } from '../knownOn.ts'
 import { openTestWarehouse } from '../testing.ts'
 import type { Warehouse } from '../warehouse.ts'
 import { EXPLAIN, formattingOf, gate, readFormatting, refusalOfParameters } from './index.ts'
@@ -24,6 +25,8 @@ type Query = { readonly sql: string; readonly params?: Readonly<Record<string, u
 /** `code` is the engine's error that the user gets, `server` that of a server where it differs. */
 const HOSTILE = casesOf<Query & { family: string; code: number; server?: number }>('hostile.jsonl')
 const OPEN = casesOf<Query>('open.jsonl')
+/** What would answer with rows if tables in `base` were not hidden: how many rows they have, uncommitted ones too. */
+const HIDDEN = casesOf<Query>('hidden.jsonl')
 /** What a hostile statement of the list would leave behind. */
 const WRITTEN = '/tmp/assay-x'
 
@@ -100,6 +103,60 @@ describe('hostile statements', () => {
         (await codesOf(warehouse, OPEN)).flatMap((code, i) => (code === 'OK' ? [] : [{ code, ...OPEN[i] }])),
         [],
       )
+  })
+})
+
+describe('tables in base', () => {
+  let engine: Awaited<ReturnType<typeof openTestWarehouse>>
+  let onServer: TestServer
+  before(async () => {
+    engine = await openTestWarehouse()
+    onServer = await openTestServer(engine.home)
+  })
+  after(async () => {
+    await onServer[Symbol.asyncDispose]()
+    await engine[Symbol.asyncDispose]()
+  })
+  const rowsOf = async (client: Warehouse['guest'], query: string) =>
+    (await client.query({ query, format: 'JSONCompactEachRow' })).json<unknown[]>()
+
+  test('are hidden from user queries on both, and views are not', async () => {
+    for (const { guest, member } of [engine, onServer.warehouse])
+      for (const client of [guest, member]) {
+        for (const { sql } of HIDDEN) assert.deepEqual(await rowsOf(client, sql), [], sql)
+        for (const [table, schema] of [
+          ['system.columns', 'database'],
+          ['information_schema.tables', 'table_schema'],
+          ['information_schema.columns', 'table_schema'],
+        ] as const)
+          assert.deepEqual(
+            await rowsOf(client, `SELECT count() > 50 FROM ${table} WHERE ${schema} = 'default'`),
+            [[1]],
+            table,
+          )
+      }
+  })
+
+  test('are hidden on a past day too', async () => {
+    for (const { guest } of [engine, onServer.warehouse])
+      await asKnownOn('2026-01-31', async () => {
+        for (const { sql } of HIDDEN) assert.deepEqual(await rowsOf(guest, sql), [], sql)
+      })
+  })
+
+  test('are there for our own reads, so that each of these would answer', async () => {
+    const empty: string[] = []
+    for (const { sql } of HIDDEN) if ((await rowsOf(engine.reader, sql)).length === 0) empty.push(sql)
+    assert.deepEqual(empty, [])
+  })
+
+  test('have views without counts of rows and bytes', async () => {
+    const counts =
+      "SELECT sum(table_rows), sum(data_length) FROM information_schema.tables WHERE table_schema = 'default'"
+    for (const { guest } of [engine, onServer.warehouse]) {
+      const [[rows, bytes] = []] = (await rowsOf(guest, counts)) as [unknown, unknown][]
+      assert.deepEqual([Number(rows), Number(bytes)], [0, 0])
+    }
   })
 })
 

@@ -11,3 +11,7 @@ export const PLAIN_AGGREGATE =
   "Write an aggregate function out as a text with plain numbers, such as 'sum' or 'quantile(0.9)'."
 export const PLAIN_COLUMNS =
   "The column list of values() may hold names and types only, such as 'day Date, price Float64'."
+export const ESTIMATE_CLOSED =
+  'EXPLAIN ESTIMATE is not open to queries: it counts rows that are not committed yet.'
+export const EXPLAIN_SETTINGS_CLOSED =
+  'EXPLAIN takes these settings, as 0 or 1 before a SELECT: actions, description, header, indexes, json, optimize, projections and sorting of a plan, graph and header of PIPELINE, oneline of SYNTAX, run_passes, dump_tree and dump_ast of QUERY TREE.'

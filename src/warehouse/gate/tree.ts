@@ -9,6 +9,8 @@ import {
   refusalOfTable,
 } from './names.ts'
 import {
+  ESTIMATE_CLOSED,
+  EXPLAIN_SETTINGS_CLOSED,
   PLAIN_AGGREGATE,
   PLAIN_COLUMNS,
   PLAIN_TYPES,
@@ -24,7 +26,6 @@ const STATEMENTS = new Set(['SelectWithUnionQuery', 'SelectIntersectExceptQuery'
 const EXPLAINS = new Set([
   'EXPLAIN',
   'EXPLAIN AST',
-  'EXPLAIN ESTIMATE',
   'EXPLAIN PIPELINE',
   'EXPLAIN QUERY TREE',
   'EXPLAIN SYNTAX',
@@ -128,7 +129,7 @@ type Node = {
  */
 export function refusalOfTree(
   syntaxTree: string,
-  hasExplainOptions: boolean,
+  hasOpenSettings: boolean,
   isShowTables: boolean,
 ): string | undefined {
   const nodes = nodesOf(syntaxTree)
@@ -136,12 +137,14 @@ export function refusalOfTree(
   if (nodes === undefined || root === undefined) return UNCHECKED
   if (root.kind === 'ShowTables') return isShowTables ? undefined : READ_ONLY
   if (!STATEMENTS.has(root.kind)) return READ_ONLY
+  if (root.kind === 'Explain' && root.name === 'EXPLAIN ESTIMATE') return ESTIMATE_CLOSED
   if (root.kind === 'Explain' && !EXPLAINS.has(root.name)) return READ_ONLY
   // A limit on rows of an answer could cut off the tree: what is not seen is not let through.
   if (nodes.some(({ childCount, children }) => childCount !== children.length)) return UNCHECKED
-  const options = hasExplainOptions && root.kind === 'Explain' ? root.children[0] : undefined
+  const settings = root.kind === 'Explain' && root.children[0]?.kind === 'Set' ? root.children[0] : undefined
+  if (settings !== undefined && !hasOpenSettings) return EXPLAIN_SETTINGS_CLOSED
   for (const node of nodes.slice(1)) {
-    if (node === options && node.kind === 'Set') continue
+    if (node === settings) continue
     const refusal = refusalOf(node)
     if (refusal !== undefined) return refusal
   }
