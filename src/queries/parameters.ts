@@ -1,10 +1,12 @@
-import { isDay } from '#kernel/days.ts'
-import { placeAt, QueryError } from './errors.ts'
-import { isList, type ListValue, readList } from './listParameter.ts'
+import { type Place, placeAt, QueryError } from './errors.ts'
+import { type ParameterValue, readValue, ValueFault } from './parameterValue.ts'
 import type { Statement } from './statement.ts'
 
 /** Escaped, they still fit the 128 KiB that a ClickHouse server takes of one value, and the longest statement of a guest. */
 const MAX_VALUES_BYTES = 60_000
+
+/** How many types one parameter may have in a statement: each of them costs a reading of the value. */
+const MAX_TYPES = 4
 
 /** A metric's SQL with the values that its parameters take when left out. */
 export type KnownSql = {
@@ -20,9 +22,11 @@ export function resolveParameters(
   statement: Statement,
   given: Readonly<Record<string, string>>,
   known: readonly KnownSql[],
-): Record<string, ListValue> {
+): Record<string, ParameterValue> {
   checkLength(given)
   const asked = new Map(statement.placeholders.map(placeholder => [placeholder.name, placeholder]))
+  /** Types that a value has been checked against: the engine reads it anew by the type of each place. */
+  const checked = new Map<string, Set<string>>()
   for (const name of Object.keys(given)) {
     if (asked.has(name)) continue
     const names = [...asked.keys()]
@@ -33,8 +37,21 @@ export function resolveParameters(
   }
   const missing = [...asked.values()].filter(({ name }) => !Object.hasOwn(given, name))
   const defaults = missing.length > 0 ? defaultsOf(statement.text, known) : new Map<string, string>()
-  const values: [name: string, value: ListValue][] = []
-  for (const { name, type, start } of asked.values()) {
+  const values = new Map<string, ParameterValue>()
+  for (const { name, type, start } of statement.placeholders) {
+    const types = checked.get(name) ?? new Set()
+    if (types.has(type)) continue
+    checked.set(name, types.add(type))
+    if (types.size > MAX_TYPES)
+      throw new QueryError(
+        'sql.parameter_value',
+        `The parameter \`${name}\` has more than ${MAX_TYPES} types.`,
+        {
+          parameter: name,
+          place: placeAt(statement.text, start),
+          hint: 'Give it the same type everywhere, or use several parameters.',
+        },
+      )
     const value = Object.hasOwn(given, name) ? given[name] : defaults.get(name)
     if (value === undefined) {
       throw new QueryError('sql.parameter_missing', `The parameter \`${name}\` (${type}) has no value.`, {
@@ -43,20 +60,7 @@ export function resolveParameters(
         hint: `Give it under \`parameters\`: {"${name}": "…"}.`,
       })
     }
-    const taken = isList(type) ? readList(type, value, holds) : value
-    const fault =
-      taken === undefined ? `a list of the type ${excerptOf(type)}: ${LIST_FORM}` : faultOf(type, value)
-    if (taken === undefined || fault !== undefined) {
-      throw new QueryError(
-        'sql.parameter_value',
-        `The parameter \`${name}\` must be ${fault}, not "${excerptOf(value)}".`,
-        {
-          parameter: name,
-          place: placeAt(statement.text, start),
-        },
-      )
-    }
-    values.push([name, taken])
+    values.set(name, readGiven(type, value, { name, place: placeAt(statement.text, start) }))
   }
   // Not written one by one: a parameter may be called `__proto__`.
   return Object.fromEntries(values)
@@ -88,39 +92,24 @@ const withoutLayout = (sql: string): string =>
     .replace(/[ ;]+$/, '')
     .trim()
 
-const SIMPLE: readonly { type: RegExp; holds: (value: string) => boolean; is: string }[] = [
-  { type: /^Date(?:32)?$/, holds: isDay, is: 'a day as YYYY-MM-DD' },
-  {
-    type: /^Float(?:32|64)$|^Decimal/,
-    holds: value => value.trim() !== '' && Number.isFinite(Number(value)),
-    is: 'a number',
-  },
-  { type: /^Bool$/, holds: value => /^(?:true|false|0|1)$/i.test(value), is: 'true or false' },
-]
-
-/** The engine wraps an integer that its type cannot hold: 300 as UInt8 would be read as 44. */
-function integerFault(type: string, value: string): string | undefined {
-  const [, sign, bits] = /^(U?)Int(8|16|32|64|128|256)$/.exec(type) ?? []
-  if (bits === undefined) return undefined
-  const size = 1n << BigInt(bits)
-  const least = sign === 'U' ? 0n : -size / 2n
-  const most = least + size - 1n
-  const isWithin = /^-?\d{1,80}$/.test(value) && BigInt(value) >= least && BigInt(value) <= most
-  return isWithin ? undefined : `a whole number from ${least} to ${most}`
+function readGiven(
+  type: string,
+  text: string,
+  { name, place }: { name: string; place: Place },
+): ParameterValue {
+  try {
+    return readValue(type, text)
+  } catch (thrown) {
+    if (!(thrown instanceof ValueFault)) throw thrown
+    const subject =
+      thrown.text === text ? `The parameter \`${name}\`` : `Each part of the parameter \`${name}\``
+    throw new QueryError(
+      'sql.parameter_value',
+      `${subject} must be ${excerptOf(thrown.expected)}, not "${excerptOf(thrown.text)}".`,
+      { parameter: name, place },
+    )
+  }
 }
 
-/** How a list may be written. */
-const LIST_FORM = '["a", "b"] or [1, 2]'
-
-/** A value may be as long as a request. */
-const excerptOf = (value: string): string => (value.length > 100 ? `${value.slice(0, 100)}…` : value)
-
-const holds = (type: string, value: string): boolean => faultOf(type, value) === undefined
-
-/** What a value of the type has to be, if this one is not; types not listed are left to the engine. */
-function faultOf(type: string, value: string): string | undefined {
-  const integer = integerFault(type, value)
-  if (integer !== undefined) return integer
-  const rule = SIMPLE.find(candidate => candidate.type.test(type))
-  return rule && !rule.holds(value) ? rule.is : undefined
-}
+/** A value, or its type, may be as long as a request. */
+const excerptOf = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
