@@ -617,8 +617,14 @@ const KINDS = {
   'sql.parameter_value': kind(
     400,
     'Invalid parameter value',
-    'The value cannot be parsed as the type that the query declares.',
-    'Use the format of the type: a Date as YYYY-MM-DD, an integer without separators.',
+    'The value is not of the type that the query declares, or out of its range.',
+    'Use the format of the type: a Date as YYYY-MM-DD, an integer without separators, a list as ["a", "b"], a map as {"a": 1}, a tuple as ("a", 1).',
+  ),
+  'sql.paused': kind(
+    429,
+    'Queries paused',
+    'A query of this caller ran on after its time limit, because the engine cannot interrupt one call of a function.',
+    'Wait for the time in Retry-After, then use smaller texts or lists.',
   ),
   'sql.query_id': kind(
     400,
@@ -641,7 +647,7 @@ const KINDS = {
   'sql.refused': kind(
     400,
     'Query uses restricted resources',
-    'User queries cannot use files, the network, system tables or identifier parameters.',
+    'User queries cannot use files, the network, system tables, identifier parameters or functions that cannot be interrupted.',
     'SHOW TABLES lists the available tables.',
   ),
   'sql.syntax': kind(

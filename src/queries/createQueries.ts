@@ -8,6 +8,7 @@ import { type FileFormat, fileSettings, whenThereIsRoom } from '#warehouse/index
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
+import { createOverruns, type OverrunLimits } from './overruns.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
 import { readStatement } from './statement.ts'
 import { createTurns, type TurnLimits } from './turns.ts'
@@ -17,6 +18,7 @@ const QUERY_LIMITS = {
   /** The connection's own limit is of running; this much more may be the wait for a connection. */
   waitMilliseconds: 5000,
   turns: { perAsker: 2, inAll: 8, ofMembers: 2, sharedFrom: 2, waitMs: 10_000 } satisfies TurnLimits,
+  overruns: { pollMs: 100, stubbornMs: 15_000, pauseMs: 10 * 60_000 } satisfies OverrunLimits,
 } as const
 
 export type QueryRequest = {
@@ -59,12 +61,13 @@ export type Queries = {
 
 export type QueryDeps = {
   warehouse: Readonly<Record<QueryRole, ClickHouseClient>> & {
-    kill(queryId: string): Promise<unknown>
+    kill(queryId: string): Promise<boolean>
   }
   /** The metrics' SQL with its parameters' defaults. */
   knownSql: () => Promise<readonly KnownSql[]> | readonly KnownSql[]
   log: Log
   turns?: TurnLimits
+  overruns?: OverrunLimits
 }
 
 /** How an answer is asked for and read. `decode` throws what the engine says within the answer. */
@@ -78,6 +81,7 @@ type Shape<T> = {
 
 export function createQueries(deps: QueryDeps): Queries {
   const turns = createTurns(deps.turns ?? QUERY_LIMITS.turns)
+  const overruns = createOverruns({ kill }, deps.overruns ?? QUERY_LIMITS.overruns)
   /** By asker and id: nobody stops, blocks or learns of another's query by its id. */
   const running = new Map<string, Running>()
 
@@ -89,6 +93,7 @@ export function createQueries(deps: QueryDeps): Queries {
     role: QueryRole,
     { settings, maxRows, overflow, decode }: Shape<T>,
   ): Promise<T & { queryId: string }> {
+    overruns.check(asker)
     const statement = readStatement(request.sql)
     const given = request.parameters ?? {}
     const isComplete = statement.placeholders.every(({ name }) => Object.hasOwn(given, name))
@@ -105,6 +110,7 @@ export function createQueries(deps: QueryDeps): Queries {
     )
     const tooLong = AbortSignal.timeout(SQL_LIMITS[role].seconds * 1000 + QUERY_LIMITS.waitMilliseconds)
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
+    let isStopped = false
     try {
       ended.throwIfAborted()
       const read = async () => {
@@ -124,7 +130,8 @@ export function createQueries(deps: QueryDeps): Queries {
       }
       return { ...(await whenThereIsRoom(read, ended)), queryId }
     } catch (cause) {
-      if (ended.aborted || cause instanceof QueryError) await kill(engineId)
+      isStopped = ended.aborted || cause instanceof QueryError
+      if (isStopped) await kill(engineId)
       if (tooLong.aborted && !stop.signal.aborted) {
         throw new QueryError('sql.too_long', 'The query ran longer than its time limit and was stopped.', {
           hint: 'Narrow the range of heights or days, or aggregate earlier.',
@@ -135,7 +142,9 @@ export function createQueries(deps: QueryDeps): Queries {
       throw toQueryError(cause, statement)
     } finally {
       running.delete(keyOf(queryId, asker))
-      giveBack()
+      // The slot of a query that was stopped stays taken until the engine has ended it.
+      if (isStopped) void overruns.whenOver(engineId, asker).then(giveBack)
+      else giveBack()
     }
   }
 
@@ -170,11 +179,13 @@ export function createQueries(deps: QueryDeps): Queries {
     return id
   }
 
-  async function kill(engineId: string): Promise<void> {
+  /** Whether it was still running; false where the engine is away. */
+  async function kill(engineId: string): Promise<boolean> {
     try {
-      await deps.warehouse.kill(engineId)
+      return await deps.warehouse.kill(engineId)
     } catch (cause) {
       deps.log.warn('a stopped query could not be killed', { engineId, cause: String(cause) })
+      return false
     }
   }
 

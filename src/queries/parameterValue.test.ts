@@ -1,4 +1,4 @@
-/** List parameters of a query would fail or inject SQL. */
+/** A parameter would change its value in silence, fail, or inject SQL. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+/** A type alias would let a value out of range reach the engine, which wraps it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestWarehouse } from '#warehouse/testing.ts'

@@ -47,6 +47,8 @@ export type WarehouseConfig = {
   readonly graceMs?: number
   /** How long the embedded engine may leave a ping without an answer before it is ended and started again; half a minute unless given, ms. */
   readonly silenceMs?: number
+  /** How long a user query may keep the embedded engine busy before it is ended and started again; by the query's time limit unless given, ms. */
+  readonly mostBusyMs?: number
   /** How long a question waits for an embedded engine that is away; half a minute unless given, ms. */
   readonly patienceMs?: number
   readonly log: Log
@@ -141,6 +143,7 @@ async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Pr
       },
       graceMs: config.graceMs ?? 0,
       ...(config.silenceMs !== undefined && { silenceMs: config.silenceMs }),
+      ...(config.mostBusyMs !== undefined && { mostBusyMs: config.mostBusyMs }),
       ...(config.patienceMs !== undefined && { patienceMs: config.patienceMs }),
       log: config.log,
     }),

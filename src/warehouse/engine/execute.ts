@@ -14,6 +14,7 @@ import type { ChangeCount } from './changes.ts'
 import type { Control } from './control.ts'
 import { FAILURES, failureOf } from './failure.ts'
 import type { Connection, NativeEngine, Statement } from './native.ts'
+import { overrunMs, watchOverrun } from './overrun.ts'
 import type { Pipes } from './pipes.ts'
 import { withProgress } from './progress.ts'
 import type { Slots } from './queue.ts'
@@ -46,6 +47,10 @@ export type ExecuteDeps = {
   readonly pipes: Pipes
   /** Setting names that the engine knows: it takes unknown ones without a word. */
   readonly settingNames: ReadonlySet<string>
+  /** Ends the engine process: a user query keeps it busy and cannot be ended in any other way. */
+  readonly giveUp: (sql: string) => void
+  /** How long a user query may keep it busy, ms; by its time limit unless given. */
+  readonly mostBusyMs?: number
 }
 
 export type Execute = (
@@ -112,7 +117,8 @@ async function runOn(
   signal: AbortSignal,
   use: (answer: Answer) => Promise<void>,
 ): Promise<void> {
-  const connection = deps.engine.connect(engineArguments(deps, role, request))
+  const settings = requestSettings(deps, role, request)
+  const connection = connectionFor(deps, role, request, settings)
   // The engine forgets a stop that comes before the statement has begun: ask again until it is over.
   const stop = () => void deps.control.stop(request.queryId).catch(() => {})
   let insisting: NodeJS.Timeout | undefined
@@ -130,7 +136,11 @@ async function runOn(
       if (isPeople) await checkPeoples(deps, role, connection, request, statement)
       if (statement.count > 1) throw FAILURES.multiStatements()
     }
-    const answer = await answerTo(deps, connection, request)
+    // A stream is begun on this thread, with whatever the statement computes from constants.
+    const answer = await answerTo(deps, connection, {
+      ...request,
+      isWholeAnswer: isPeople || request.isWholeAnswer,
+    })
     try {
       if (signal.aborted) throw FAILURES.cancelled()
       await use(answer)
@@ -222,14 +232,26 @@ async function insertRows(
   })
 }
 
-function engineArguments(deps: ExecuteDeps, role: Role, request: EngineRequest): string[] {
+function connectionFor(
+  { engine, giveUp, limits, mostBusyMs }: ExecuteDeps,
+  role: Role,
+  { sql }: EngineRequest,
+  settings: ReadonlyMap<string, string>,
+): Connection {
+  const connection = engine.connect([...settings].map(([name, value]) => `--${name}=${value}`))
+  if (!limits[role].isPeople) return connection
+  const mostMs = mostBusyMs ?? overrunMs(Number(settings.get('max_execution_time')))
+  return watchOverrun(connection, mostMs, () => giveUp(sql))
+}
+
+function requestSettings(deps: ExecuteDeps, role: Role, request: EngineRequest): Map<string, string> {
   for (const [name, value] of request.settings) {
     if (!deps.settingNames.has(name)) throw FAILURES.unknownSetting(name)
     if (value.includes('\0')) throw FAILURES.badArguments(`The value of setting '${name}' holds a zero byte.`)
   }
   const settings = settingsOf(deps.limits[role], request.settings)
   settings.set('log_comment', request.queryId)
-  return [...settings].map(([name, value]) => `--${name}=${value}`)
+  return settings
 }
 
 async function checkPeoples(

@@ -185,7 +185,7 @@ type Prepared = {
 
 async function launchAs(
   decided: UserDecision,
-  { memoryBytes, readers, graceMs, confinement = {} }: LaunchConfig,
+  { memoryBytes, readers, graceMs, mostBusyMs, confinement = {} }: LaunchConfig,
   { folder, inputs, token, plainReason }: Prepared,
 ): Promise<Endpoint | Refusal> {
   const { firstCall = FIRST_LANDLOCK_CALL, system } = confinement
@@ -195,7 +195,10 @@ async function launchAs(
       : plainLaunch(MAIN, folder, plainReason)
   const started = await startProcess({
     arguments: how.arguments,
-    orders: { folder, token, memoryBytes, readers, graceMs } satisfies EngineStart,
+    orders: {
+      ...{ folder, token, memoryBytes, readers, graceMs },
+      ...(mostBusyMs !== undefined && { mostBusyMs }),
+    } satisfies EngineStart,
     environment: { ...engineEnvironment(process.env), ...how.environment },
     log: logOf(folder),
     // A relative name in a query leads to the folder in which the engine was started.

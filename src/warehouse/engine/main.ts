@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createChangeCount } from './changes.ts'
@@ -33,6 +34,8 @@ const execute = createExecute({
   slots,
   pipes: takePipes(pipePathsOf(start.folder, limits.writer.running)),
   settingNames: new Set(await control.settingNames()),
+  giveUp,
+  ...(start.mostBusyMs !== undefined && { mostBusyMs: start.mostBusyMs }),
 })
 
 const leases = createLeases({ graceMs: start.graceMs, onNone: () => void stop() })
@@ -45,6 +48,13 @@ server.listen(0, '127.0.0.1', () => {
 process.on('SIGTERM', () => void stop())
 // The terminal's interrupt goes to the whole group: those who hold leases decide when the engine ends.
 process.on('SIGINT', () => {})
+
+/** Whoever holds a lease starts the next engine. An orderly end would wait for the query. */
+function giveUp(sql: string): void {
+  const excerpt = sql.replace(/\s+/g, ' ').slice(0, 500)
+  writeSync(2, `A user query ran far beyond its time limit, so the engine ends itself: ${excerpt}\n`)
+  process.kill(process.pid, 'SIGKILL')
+}
 
 async function stop(): Promise<void> {
   server.close()

@@ -12,6 +12,8 @@ export type EngineStart = {
   readonly readers: number
   /** How long it stays after the last lease has ended. */
   readonly graceMs: number
+  /** How long a user query may keep the engine busy before it ends itself, ms; by the query's time limit unless given. */
+  readonly mostBusyMs?: number
 }
 
 /** What the engine process prints once it listens. */
