@@ -92,13 +92,12 @@ export const OPEN_FAMILIES: readonly FunctionFamily[] = [
       arrayElement arrayElementOrNull arrayEnumerate arrayEnumerateDense arrayEnumerateDenseRanked
       arrayEnumerateUniq arrayEnumerateUniqRanked arrayExcept arrayExists arrayFill arrayFilter arrayFirst
       arrayFirstIndex arrayFirstOrNull arrayFlatten arrayFold arrayIntersect arrayJaccardIndex arrayJoin
-      arrayLast arrayLastIndex arrayLastOrNull arrayLevenshteinDistance arrayLevenshteinDistanceWeighted
-      arrayMap arrayMax arrayMin arrayNormalizedGini arrayPartialReverseSort arrayPartialShuffle
-      arrayPartialSort arrayPopBack arrayPopFront arrayPRAUC arrayProduct arrayPushBack arrayPushFront
-      arrayRandomSample arrayReduce arrayReduceInRanges arrayRemove arrayResize arrayReverse arrayReverseFill
-      arrayReverseSort arrayReverseSplit arrayROCAUC arrayRotateLeft arrayRotateRight arrayShiftLeft
-      arrayShiftRight arrayShingles arrayShuffle arraySimilarity arraySlice arraySort arraySplit arraySum
-      arraySymmetricDifference arrayTopK arrayTranspose arrayUnion arrayUniq arrayWithConstant arrayZip
+      arrayLast arrayLastIndex arrayLastOrNull arrayMap arrayMax arrayMin arrayNormalizedGini
+      arrayPartialReverseSort arrayPartialShuffle arrayPartialSort arrayPopBack arrayPopFront arrayPRAUC
+      arrayProduct arrayPushBack arrayPushFront arrayRandomSample arrayReduce arrayReduceInRanges arrayRemove
+      arrayResize arrayReverse arrayReverseFill arrayReverseSort arrayReverseSplit arrayROCAUC arrayRotateLeft
+      arrayRotateRight arrayShiftLeft arrayShiftRight arrayShingles arrayShuffle arraySlice arraySort
+      arraySplit arraySum arrayTopK arrayTranspose arrayUnion arrayUniq arrayWithConstant arrayZip
       arrayZipUnaligned CARDINALITY countEqual empty emptyArrayDate emptyArrayDateTime emptyArrayFloat32
       emptyArrayFloat64 emptyArrayInt16 emptyArrayInt32 emptyArrayInt64 emptyArrayInt8 emptyArrayString
       emptyArrayToSingle emptyArrayUInt16 emptyArrayUInt32 emptyArrayUInt64 emptyArrayUInt8 flatten has hasAll
@@ -351,10 +350,9 @@ export const OPEN_FAMILIES: readonly FunctionFamily[] = [
       hasAllToken hasAllTokens hasAnyToken hasAnyTokens hasPhrase hasSubsequence hasSubsequenceCaseInsensitive
       hasSubsequenceCaseInsensitiveUTF8 hasSubsequenceUTF8 hasToken hasTokenCaseInsensitive
       hasTokenCaseInsensitiveOrNull hasTokenOrNull highlight ilike instr like locate match matchPhrase
-      multiMatchAllIndices multiMatchAny multiMatchAnyIndex multiSearchAllPositions
-      multiSearchAllPositionsCaseInsensitive multiSearchAllPositionsCaseInsensitiveUTF8
-      multiSearchAllPositionsUTF8 multiSearchAny multiSearchAnyCaseInsensitive
-      multiSearchAnyCaseInsensitiveUTF8 multiSearchAnyUTF8 multiSearchFirstIndex
+      multiSearchAllPositions multiSearchAllPositionsCaseInsensitive
+      multiSearchAllPositionsCaseInsensitiveUTF8 multiSearchAllPositionsUTF8 multiSearchAny
+      multiSearchAnyCaseInsensitive multiSearchAnyCaseInsensitiveUTF8 multiSearchAnyUTF8 multiSearchFirstIndex
       multiSearchFirstIndexCaseInsensitive multiSearchFirstIndexCaseInsensitiveUTF8 multiSearchFirstIndexUTF8
       multiSearchFirstPosition multiSearchFirstPositionCaseInsensitive
       multiSearchFirstPositionCaseInsensitiveUTF8 multiSearchFirstPositionUTF8 ngramDistance
@@ -387,19 +385,18 @@ export const OPEN_FAMILIES: readonly FunctionFamily[] = [
       base64Encode base64URLDecode base64URLEncode basename byteHammingDistance byteSlice caseFoldUTF8
       CHAR_LENGTH CHARACTER_LENGTH chdb compareSubstrings concat concat_ws concatAssumeInjective
       concatWithSeparator concatWithSeparatorAssumeInjective conv convertCharset CRC32 CRC32IEEE CRC64
-      damerauLevenshteinDistance decodeHTMLComponent decodeXMLComponent editDistance editDistanceUTF8
-      encodeXMLComponent endsWith endsWithCaseInsensitive endsWithCaseInsensitiveUTF8 endsWithUTF8
-      extractTextFromHTML firstLine FROM_BASE64 initcap initcapUTF8 isASCII isValidASCII isValidUTF8
-      jaroSimilarity jaroWinklerSimilarity lcase left leftPad leftPadUTF8 leftUTF8 lengthUTF8
-      levenshteinDistance levenshteinDistanceUTF8 lower lowerUTF8 lpad ltrim mid mismatches NATURAL_SORT_KEY
-      naturalSortKey normalizeUTF8NFC normalizeUTF8NFD normalizeUTF8NFKC normalizeUTF8NFKCCasefold
-      normalizeUTF8NFKD REGEXP_EXTRACT regexp_instr REGEXP_SUBSTR regexpExtract regexpInstr regexpPosition
-      removeAccentsUTF8 removeDiacriticsUTF8 repeat reverseUTF8 right rightPad rightPadUTF8 rightUTF8 rpad
-      rtrim soundex space sparseGrams sparseGramsHashes sparseGramsHashesUTF8 sparseGramsUTF8 startsWith
-      startsWithCaseInsensitive startsWithCaseInsensitiveUTF8 startsWithUTF8 stringBytesEntropy
-      stringBytesUniq stringJaccardIndex stringJaccardIndexUTF8 substr substring SUBSTRING_INDEX
-      substringIndex substringIndexUTF8 substringUTF8 TO_BASE64 toValidUTF8 trim trimBoth trimLeft trimRight
-      tryBase32Decode tryBase58Decode tryBase64Decode tryBase64URLDecode ucase upper upperUTF8
+      decodeHTMLComponent decodeXMLComponent encodeXMLComponent endsWith endsWithCaseInsensitive
+      endsWithCaseInsensitiveUTF8 endsWithUTF8 extractTextFromHTML firstLine FROM_BASE64 initcap initcapUTF8
+      isASCII isValidASCII isValidUTF8 lcase left leftPad leftPadUTF8 leftUTF8 lengthUTF8 lower lowerUTF8 lpad
+      ltrim mid mismatches NATURAL_SORT_KEY naturalSortKey normalizeUTF8NFC normalizeUTF8NFD normalizeUTF8NFKC
+      normalizeUTF8NFKCCasefold normalizeUTF8NFKD REGEXP_EXTRACT regexp_instr REGEXP_SUBSTR regexpExtract
+      regexpInstr regexpPosition removeAccentsUTF8 removeDiacriticsUTF8 repeat reverseUTF8 right rightPad
+      rightPadUTF8 rightUTF8 rpad rtrim soundex space sparseGrams sparseGramsHashes sparseGramsHashesUTF8
+      sparseGramsUTF8 startsWith startsWithCaseInsensitive startsWithCaseInsensitiveUTF8 startsWithUTF8
+      stringBytesEntropy stringBytesUniq stringJaccardIndex stringJaccardIndexUTF8 substr substring
+      SUBSTRING_INDEX substringIndex substringIndexUTF8 substringUTF8 TO_BASE64 toValidUTF8 trim trimBoth
+      trimLeft trimRight tryBase32Decode tryBase58Decode tryBase64Decode tryBase64URLDecode ucase upper
+      upperUTF8
     `,
   },
   {
@@ -568,6 +565,15 @@ export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
       addressToLine addressToLineWithInlines addressToSymbol blockSerializedSize demangle dumpColumnStructure
       flameGraph getTypeSerializationStreams isMergeTreePartCoveredBy logTrace lowCardinalityIndices
       lowCardinalityKeys mergeTreePartInfo tid
+    `,
+  },
+  {
+    family: 'Long calls',
+    reason: 'One call takes time by the product of what it is given, and the engine cannot interrupt a call.',
+    names: `
+      arrayLevenshteinDistance arrayLevenshteinDistanceWeighted arraySimilarity arraySymmetricDifference
+      damerauLevenshteinDistance editDistance editDistanceUTF8 jaroSimilarity jaroWinklerSimilarity
+      levenshteinDistance levenshteinDistanceUTF8 multiMatchAllIndices multiMatchAny multiMatchAnyIndex
     `,
   },
   {
