@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { varint } from '#tests/encodeBlock.ts'
 import { recordedBlock, recordedRun } from '#tests/recordedBlocks.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
+import { CheckError } from './errors.ts'
 import { openBitcoinCodec } from './index.ts'
 
 const codec = openBitcoinCodec({ network: 'mainnet' })
@@ -28,6 +29,11 @@ test('a target that is none is never met', skipWithoutShared, () => {
   const bytes = Buffer.from(recordedBlock('170-8dd4a2ee'))
   bytes.writeUInt32LE(0xff7fffff, 72)
   refusedFor(bytes, 'check.work')
+  bytes.writeUInt32LE(0x03000001, 72)
+  assert.throws(
+    () => codec.checkBlock(codec.decodeBlock(bytes)),
+    (thrown: unknown) => thrown instanceof CheckError && thrown.facts.bits === '03000001',
+  )
 })
 
 test('a changed transaction breaks the merkle root', skipWithoutShared, () => {

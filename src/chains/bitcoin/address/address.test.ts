@@ -135,6 +135,18 @@ test('keys, multisig, OP_RETURN and broken programs have no address', () => {
   for (const script of scripts) assert.equal(addressOf(fromHex(script), 'mainnet'), null, script)
 })
 
+test('a witness program as long as a key hash script has its own address', () => {
+  for (const [length, version] of [
+    [23, 2],
+    [21, 3],
+  ] as const) {
+    const script = witnessScript(version, new Uint8Array(length).fill(7))
+    const address = addressOf(script, 'mainnet')
+    assert.ok(address !== null && address.startsWith('bc1'))
+    assert.deepEqual(Buffer.from(scriptOf(address, 'mainnet')), Buffer.from(script))
+  }
+})
+
 test('the address vectors of Bitcoin Core hold on all networks', skipWithoutShared, () => {
   let count = 0
   type Row = [string, string, { chain: string; isPrivkey: boolean; tryCaseFlip?: boolean }]

@@ -169,6 +169,12 @@ test('the other operations have their fields', () => {
     [delegate?.op, delegate?.details.untilBurnHeight, delegate?.details.rewardAddress],
     ['stacks.delegate_stx', '4000', '147Us9aEq2PvBC5wobBJw1yEpQEbPKzssA'],
   )
+  // Without its option byte, the index of the reward output means nothing.
+  const [bare] = opsOf('#', `${ustx}0000000000000000000000000fa0`)
+  assert.deepEqual(
+    [bare?.op, bare?.details.untilBurnHeight, bare?.details.rewardAddress],
+    ['stacks.delegate_stx', null, null],
+  )
   const [vote] = opsOf('v', `000c${key}00000018000000000000000a`)
   assert.deepEqual(
     { op: vote?.op, ...vote?.details },

@@ -266,6 +266,35 @@ test('a trade says what went in and out, whichever way the exchange writes it', 
   )
 })
 
+test('of two definitions of an event, the one for named contracts is taken, in whichever order they come', () => {
+  const emitter: Hex = `0x${'11'.repeat(20)}`
+  const other: Hex = `0x${'22'.repeat(20)}`
+  const signature = 'Moved(uint256 amount)'
+  const general = { id: 'general', kind: 'transfer', signature, roles: {} } as const
+  const named = { id: 'named', kind: 'transfer', signature, roles: {}, emitters: [emitter] } as const
+  const logOf = (address: Hex) => ({
+    address,
+    topics: [keccakHex(parseSignature(signature).canonical)],
+    data: hexOf(data(5n)),
+  })
+  for (const definitions of [
+    [general, named],
+    [named, general],
+  ]) {
+    const both = createEventIndex(definitions)
+    assert.deepEqual(
+      [emitter, other].map(address => both.decode(logOf(address))?.id),
+      ['named', 'general'],
+    )
+  }
+  assert.throws(() => createEventIndex([general, general]), AbiError)
+})
+
+test('a signature without a name is none', () => {
+  for (const text of ['(uint256 a)', 'event (uint256 a)', ''])
+    assert.throws(() => parseSignature(text), AbiError, text)
+})
+
 test('a word read where it stands is what the decoder reads of its bytes, or is refused alike', () => {
   const types = [
     'uint256',
