@@ -217,6 +217,7 @@ describe('buying Premium', () => {
   test('nothing is given by a checkout alone; what the provider says of the subscription gives it', async () => {
     const made = await subscriber('ann')
     assert.equal(await billing.subscriptionOf(person('ann')), undefined)
+    assert.equal(await billing.planOf(person('ann')), undefined)
     await send(
       eventOf('checkout.session.completed', {
         id: 'cs_1',
@@ -228,6 +229,7 @@ describe('buying Premium', () => {
     )
     const found = await billing.subscriptionOf(person('ann'))
     assert.deepEqual([found?.status, found?.period, found?.features], ['active', 'monthly', ALL])
+    assert.deepEqual(await billing.planOf(person('ann')), { name: 'Premium', features: Object.keys(ALL) })
     await refused(billing.checkout(person('ann'), 'yearly'), 'billing.subscribed')
     assert.match((await billing.portal(person('ann'))).url, /\/hosted\/portal\/cus_/)
     await refused(billing.portal(person('nobody')), 'billing.no_customer')
