@@ -233,8 +233,9 @@ async function readChange(
     members: new Map(rows.flatMap(row => (row.day === day ? [[memberOf(row), row.value]] : []))),
   })
   const { change, over, of } = likeForLike(ofDay(older), ofDay(newest), members.isSum)
-  if (change === null || !isSum || !isOverFewer(over, [ofDay(older), ofDay(newest)]))
-    return { change, changeOver: null }
+  if (!isSum || !isOverFewer(over, [ofDay(older), ofDay(newest)])) return { change, changeOver: null }
+  // Without a change the course would be that of which members report.
+  if (change === null) return { change, changeOver: null, course: new Map() }
   const changeOver = over.length === of ? null : { name: members.name, count: over.length, of }
   // A member that came or went in between would pass for a rise or a fall.
   const between = await readMembers(deps, ends, undefined, signal)

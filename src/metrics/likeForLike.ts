@@ -1,3 +1,4 @@
+import { MIN_SHARE_COVERAGE } from '#kernel/share.ts'
 import type { FigureValue } from './answers.ts'
 import { sumOf } from './wholeFigures.ts'
 
@@ -21,8 +22,9 @@ export function changeOf(before: Value, now: Value): number | null {
 
 /**
  * Compares two days like for like. A sum is compared over the members that both days have, so a member that came or went
- * in between never alters its change. Any other figure has no change unless both days have the same members. Nothing
- * compares with a day without a member.
+ * in between never alters its change; these must make up most of the sum on both days, or a change of a fragment would
+ * pass for that of the whole. Any other figure has no change unless both days have the same members. Nothing compares
+ * with a day without a member.
  */
 export function likeForLike(before: DayOfMembers, now: DayOfMembers, isSum: boolean): ComparedDays {
   const both = [...now.members.keys()].filter(member => before.members.has(member))
@@ -30,9 +32,18 @@ export function likeForLike(before: DayOfMembers, now: DayOfMembers, isSum: bool
   const compared = { over: both, of: now.members.size }
   if (both.length === 0) return { ...compared, change: null }
   if (isSame) return { ...compared, change: changeOf(before.value, now.value) }
-  if (!isSum) return { ...compared, change: null }
+  if (!isSum || ![before, now].every(({ members }) => coversMost(both, members)))
+    return { ...compared, change: null }
   const totals = [before, now].map(({ members }) => totalOf(both, members) ?? 0)
   return { ...compared, change: changeOf(totals[0]!, totals[1]!) }
+}
+
+/** Whether some members of a day make up at least 80% of all that is summed, as the parts of a share must. */
+export function coversMost(over: readonly string[], members: ReadonlyMap<string, Value>): boolean {
+  // Amounts that come and amounts that go do not cancel out.
+  const weightOf = (keys: Iterable<string>): number =>
+    [...keys].reduce((sum, key) => sum + Math.abs(Number(members.get(key) ?? 0)), 0)
+  return over.length > 0 && weightOf(over) >= MIN_SHARE_COVERAGE * weightOf(members.keys())
 }
 
 /** The sum over some members of a day; undefined where one of them has no value. */

@@ -125,9 +125,11 @@ test('a member that is gone for good is not waited for', () => {
 test('a member that comes is no rise, and one that is gone no fall', () => {
   const rises: Watch = { id: 'up', says: 'rise', when: 'rises', level: 0.5, days: 1 }
   assert.deepEqual(ofSum(rises, sums({ a: [4, 4, 4], b: [null, 9, 9] })).occurrences, [])
-  assert.deepEqual(ofSum(rises, sums({ a: [4, 8, 8], b: [null, 9, 9] })).occurrences, [
+  assert.deepEqual(ofSum(rises, sums({ a: [4, 8, 8], b: [null, 2, 2] })).occurrences, [
     { day: dayOf(1), value: 8, before: 4 },
   ])
+  // A rise of less than 80% of the sum is not that of the sum.
+  assert.deepEqual(ofSum(rises, sums({ a: [4, 8, 8], b: [null, 9, 9] })).occurrences, [])
   const falls: Watch = { id: 'down', says: 'fall', when: 'falls', level: 0.5, days: 1 }
   const gone = { a: new Array(40).fill(4), b: [9, 9, ...new Array(38).fill(null)] }
   assert.deepEqual(ofSum(falls, sums(gone)).occurrences, [])

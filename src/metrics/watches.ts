@@ -1,6 +1,6 @@
 import type { FigureValue, Point } from './answers.ts'
 import { metricOf } from './entry.ts'
-import { totalOf } from './likeForLike.ts'
+import { coversMost, totalOf } from './likeForLike.ts'
 import { type Metric, membersOf, type Watch } from './metric.ts'
 import { type WholeFigure, wholeFigures } from './wholeFigures.ts'
 
@@ -50,7 +50,10 @@ export function watchedOf(metrics: readonly Metric[], series: Watchable): Watche
 
 const DAY_MS = 86_400_000
 
-/** A figure beside an earlier one; of a sum both over the members that they share, so that a new one is no rise. */
+/**
+ * A figure beside an earlier one; of a sum both over the members that they share, so that a new one is no rise. Where
+ * these are not most of both sums, nothing is comparable (`likeForLike`).
+ */
 function compared(
   { value, members }: WholeFigure,
   earlier: WholeFigure | undefined,
@@ -59,6 +62,7 @@ function compared(
   if (earlier === undefined) return { value, before: null }
   if (!isSum) return { value, before: earlier.value }
   const both = [...members.keys()].filter(key => earlier.members.has(key))
+  if (!coversMost(both, members) || !coversMost(both, earlier.members)) return { value, before: null }
   return { value: totalOf(both, members) ?? value, before: totalOf(both, earlier.members) ?? null }
 }
 

@@ -210,7 +210,7 @@ export const figure = z.strictObject({
     .number()
     .nullable()
     .describe(
-      'ratio of change against the full bucket `changeRange` before, over members that both have; null where that is missing or has other members',
+      'ratio of change against the full bucket `changeRange` before, over members that both have; null where that is missing or has other members, or where the members of both are less than 80% of a sum',
     ),
   changeOver,
   changeRange: z.enum(RANGES),

@@ -458,8 +458,8 @@ test('what all hold together changes by holders that both days know: one that is
     { entity: 'two', day: '2026-02-10', heldSat: 50n * COIN },
   )
   assert.deepEqual(await change(), ['2026-02-10', 165, '0.100000', null])
-  await state({ entity: 'state', day: '2026-02-01', heldSat: 300n * COIN })
-  assert.deepEqual(await change(), ['2026-02-10', 465, '0.100000', { name: 'holders', count: 2, of: 3 }])
+  await state({ entity: 'state', day: '2026-02-01', heldSat: 30n * COIN })
+  assert.deepEqual(await change(), ['2026-02-10', 195, '0.100000', { name: 'holders', count: 2, of: 3 }])
   // What they hold of all bitcoin changes by the same.
   const share = await site.metrics.figure({ id: 'supply.share', entity: 'bitcoin', changeRange: '30d' })
   assert.equal(share.change?.toFixed(6), '0.100000')
@@ -470,7 +470,10 @@ test('what all hold together changes by holders that both days know: one that is
     changeRange: '30d',
     to: '2026-02-09',
   })
-  assert.deepEqual([before.point?.day, before.point?.value, before.change], ['2026-02-09', 45_000_000_000, 0])
+  assert.deepEqual([before.point?.day, before.point?.value, before.change], ['2026-02-09', 18_000_000_000, 0])
+  // Holders of less than 80% of the sum tell nothing of it.
+  await state({ entity: 'state', day: '2026-02-10', heldSat: 300n * COIN })
+  assert.deepEqual(await change(), ['2026-02-10', 465, undefined, null])
 })
 
 test('what all bought in a month is incomplete once the record of one ends, and compares holders known on both days', async () => {
@@ -488,13 +491,13 @@ test('what all bought in a month is incomplete once the record of one ends, and 
     bought('one', '2026-06-15', 1n, 20n),
     bought('two', '2026-01-05', 5n, 5n),
     bought('two', '2026-02-20', 7n, 12n),
-    bought('three', '2026-03-10', 100n, 100n),
+    bought('three', '2026-03-10', 2n, 2n),
   ])
   // Its record goes on while it states the same total, and no further.
   await state(
     { entity: 'two', day: '2026-03-20', heldSat: 12n * COIN },
     { entity: 'two', day: '2026-04-20', heldSat: 14n * COIN },
-    { entity: 'three', day: '2026-06-15', heldSat: 100n * COIN },
+    { entity: 'three', day: '2026-06-15', heldSat: 2n * COIN },
   )
   const figure = async () => {
     const { point, change, changeOver } = await site.metrics.figure({
@@ -505,7 +508,7 @@ test('what all bought in a month is incomplete once the record of one ends, and 
     return [point?.day, Number(point?.value) / Number(COIN), change?.toFixed(6), changeOver]
   }
   const overBoth = { name: 'holders', count: 2, of: 3 }
-  assert.deepEqual(await figure(), ['2026-03-20', 113, (13 / 3 - 1).toFixed(6), overBoth])
+  assert.deepEqual(await figure(), ['2026-03-20', 15, (13 / 3 - 1).toFixed(6), overBoth])
   const statesOf = async (id: string, days: readonly string[]) => {
     const { points } = await site.metrics.series({
       id,

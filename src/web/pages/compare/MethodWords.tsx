@@ -45,7 +45,7 @@ const RULES: readonly Rule[] = [
   },
   {
     term: 'Changes, places and sums',
-    text: 'A change compares the full buckets at both ends of the range. It is empty if the older one is missing. Ranks are among layers with a figure in the same unit. Figures for different days show their days, and a sum shows both ends.',
+    text: 'A change compares the full buckets at both ends of the range. It is empty if the older one is missing, or if the parts that both have are less than 80% of either. Ranks are among layers with a figure in the same unit. Figures for different days show their days, and a sum shows both ends.',
   },
 ]
 
