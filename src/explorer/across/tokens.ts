@@ -30,6 +30,8 @@ export type FungibleToken = {
   transferCount24h: number | null
   transferCount7d: number | null
   moverCount7d: number | null
+  /** Day of the newest block that supply, holders and transfers are counted up to; null where no block is indexed. */
+  countDay: string | null
   /** Newest daily figures of publishers, US dollars; of listed tokens alone. Null where the newest is older than 30 days. */
   priceUsd: number | null
   /** Day of the newest price there is, current or not. */
@@ -278,6 +280,7 @@ export async function readFungibleTokens(
       transferCount24h: countOfDays(run, row.moves24h, 1),
       transferCount7d: countOfDays(run, row.moves7d, 7),
       moverCount7d: countOfDays(run, row.movers7d, 7),
+      countDay: run?.time.slice(0, 10) ?? null,
       priceUsd: price.value,
       priceDay: price.day,
       capUsd: cap.value,

@@ -48,13 +48,15 @@ async function openCalled(
 
 /** Calls, failed ones of a contract in the newest week and in all indexed blocks. */
 async function failuresOf(core: LayerExplorer) {
-  const [{ hot, indexedHours }, contract, asker] = await Promise.all([
+  const [{ hot, from, isWhole, indexedHours }, contract, asker] = await Promise.all([
     core.hotContracts(),
     core.account(`0x${TOKEN}`),
     core.account(`0x${ASKER}`),
   ])
   return {
     indexedHours,
+    isWeekWhole: isWhole,
+    from,
     ofWeek: hot.map(row => [row.callCount, row.failedCallCount]),
     ofFunctions: contract.functions.map(row => [row.callCount, row.failedCallCount]),
     ofSender: [asker.txCount, asker.failedTxCount, asker.feeWei],
@@ -76,6 +78,8 @@ describe('calls and failures of a layer', () => {
   test('no failure in a part of the days is not zero failures', async () => {
     assert.deepEqual(await open(100, [2, 1, 0], [true, true]), {
       indexedHours: 48,
+      isWeekWhole: false,
+      from: '2025-10-14',
       ofWeek: [[2, null]],
       ofFunctions: [[2, null]],
       ofSender: [2, null, '10'],
@@ -93,11 +97,20 @@ describe('calls and failures of a layer', () => {
     assert.deepEqual([ofWeek.ofWeek, ofWeek.ofFunctions, ofWeek.indexedHours], [[[1, 0]], [[1, null]], 168])
     assert.deepEqual(await open(0, [2, 1, 0], [true]), {
       indexedHours: null,
+      isWeekWhole: true,
+      from: '2025-10-14',
       ofWeek: [[1, 0]],
       ofFunctions: [[1, 0]],
       ofSender: [1, 0, '5'],
       ofContract: [0, 0, '0', 0],
     })
+  })
+
+  test('a week whose newest day is not over is whole with fewer than 168 hours', async () => {
+    const whole = await open(100, [6.5, 5, 4, 3, 2, 1, 0], [true])
+    assert.deepEqual([whole.indexedHours, whole.isWeekWhole, whole.ofWeek], [156, true, [[1, 0]]])
+    const lacking = await open(100, [6.49, 5, 4, 3, 2, 1, 0], [true])
+    assert.deepEqual([lacking.indexedHours, lacking.isWeekWhole, lacking.ofWeek], [155, false, [[1, null]]])
   })
 
   test('a call whose outcome is not reported is no success', async () => {

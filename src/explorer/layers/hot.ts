@@ -16,6 +16,10 @@ export type HotContract = {
 
 export type HotContracts = {
   hot: HotContract[]
+  /** First of the seven days, of which the newest is not over; null where no block is indexed. */
+  from: string | null
+  /** Every block since that day is indexed. */
+  isWhole: boolean
   /** Whole hours up to the newest block that are indexed without a gap; null where every block is. */
   indexedHours: number | null
 }
@@ -40,7 +44,6 @@ export async function readHotContracts(reader: Reader, words: LayerWords): Promi
     failedCallCount: string
     callerCount: string
     functions: string[]
-    firstDay: string
     unknownOutcomes: string
   }
   const readRun = async () => (await readHeld(reader, [words.layer]))[0]
@@ -54,7 +57,6 @@ export async function readHotContracts(reader: Reader, words: LayerWords): Promi
       AND bucket > (SELECT max(bucket) FROM evm_block_days WHERE chain = {layer:String}) - ${DAYS}
   )
 SELECT hex(d.contract) AS contractHex, sum(d.calls) AS callCount, sum(d.failed) AS failedCallCount,
-  (SELECT toString(max(bucket) - ${DAYS - 1}) FROM window_days) AS firstDay,
   (SELECT sum(unknown_outcome_count) FROM window_days) AS unknownOutcomes,
   max(d.callers) AS callerCount, arraySlice(arrayDistinct(arrayFlatten(groupArray(d.names))), 1, 5) AS functions
 FROM (
@@ -70,16 +72,26 @@ ORDER BY callCount DESC, contractHex
 LIMIT ${SHOWN}`,
     { layer: words.layer },
   )
-  const [run, rows] = await Promise.all([readRun(), readCalls])
+  const readFirstDay = async () => {
+    const [row] = await readRows<{ firstDay: string; days: string }>(
+      reader,
+      `SELECT toString(max(bucket) - ${DAYS - 1}) AS firstDay, count() AS days
+FROM evm_block_days
+WHERE chain = {layer:String}`,
+      { layer: words.layer },
+    )
+    return row === undefined || Number(row.days) === 0 ? null : row.firstDay
+  }
+  const [run, rows, from] = await Promise.all([readRun(), readCalls, readFirstDay()])
+  const isWhole = run !== undefined && from !== null && coversFrom(run, Date.parse(from))
   return {
+    from,
+    isWhole,
     indexedHours: indexedHoursOf(run),
-    hot: rows.map(({ contractHex, functions, firstDay, unknownOutcomes, ...row }) => ({
+    hot: rows.map(({ contractHex, functions, unknownOutcomes, ...row }) => ({
       contract: partyOf(words, contractHex),
       callCount: Number(row.callCount),
-      failedCallCount: countedOver(
-        Number(row.failedCallCount),
-        run !== undefined && coversFrom(run, Date.parse(firstDay)) && Number(unknownOutcomes) === 0,
-      ),
+      failedCallCount: countedOver(Number(row.failedCallCount), isWhole && Number(unknownOutcomes) === 0),
       callerCount: Number(row.callerCount),
       functions,
     })),

@@ -41,6 +41,9 @@ export const fungibleTokens = z
           .describe('null if none is indexed and blocks of that time are missing'),
         transferCount7d: z.int().nullable(),
         moverCount7d: z.int().nullable().describe('distinct senders'),
+        countDay: ofDay.describe(
+          'day of the latest block that supply, holders, transfers and senders are counted up to',
+        ),
         priceUsd: usd,
         priceDay: ofDay,
         capUsd: usd.describe(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, hex64, indexedHours, isoTime, pageOf, UNKNOWN_COUNT } from './common.ts'
+import { asOf, day, hex64, indexedHours, isoTime, pageOf, UNKNOWN_COUNT } from './common.ts'
 
 const wei = z.string().regex(/^\d+$/).describe('wei as a decimal string')
 const whole = z.string().regex(/^\d+$/).describe('a whole number as a decimal string')
@@ -239,7 +239,9 @@ export const layerContracts = z
           functions: z.array(z.string()),
         }),
       )
-      .describe('the most called of the latest seven days with blocks'),
+      .describe('the most called of the latest seven days, of which the newest is not over'),
+    from: day.nullable().describe('first of these days; null if no block is indexed'),
+    isWhole: z.boolean().describe('every block since then is indexed'),
     indexedHours,
     newest: z.array(
       z.strictObject({

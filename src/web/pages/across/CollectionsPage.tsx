@@ -181,7 +181,7 @@ const columnsOf = (covered: Covered, held: CollectionsAnswer['held']): readonly 
       </span>
     ),
   },
-  chainColumn(covered),
+  chainColumn(covered, held),
   amountColumn('floor', 'Floor', row => row.floor),
   amountColumn('volume30', 'Volume, 30 d', row => row.volume30d, [held, 720]),
   amountColumn('volume7', '7 d', row => row.volume7d, [held, 168]),

@@ -176,7 +176,7 @@ const columnsOf = (
     value: row => row.known?.name ?? row.contract,
     cell: row => <ContractCell {...row} />,
   },
-  chainColumn(covered),
+  chainColumn(covered, held),
   windowColumns<Row>(held)('calls', 'Calls', SPAN_HOURS[span], row => row.callCount),
   growthColumn(),
   trendColumn(held, TREND_LABEL[span], TREND_HOURS[span]),

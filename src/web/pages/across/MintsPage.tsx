@@ -62,7 +62,7 @@ type Row = MintsAnswer['items'][number]
 export default function MintsPage() {
   const covered = useCovered()
   const { answer, mark, view } = useLoaderData<typeof loader>()
-  const columns = columnsOf(covered, windowColumns(answer.held))
+  const columns = columnsOf(covered, answer.held)
   const rising = answer.items
     .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && (mintCount24h ?? 0) >= RISING_FROM)
     .toSorted((a, b) => b.growth! - a.growth!)
@@ -137,10 +137,7 @@ export default function MintsPage() {
 /** Fewer mints double by chance. */
 const RISING_FROM = 5
 
-const columnsOf = (
-  covered: Covered,
-  countOver: ReturnType<typeof windowColumns<Row>>,
-): readonly TableColumn<Row>[] => [
+const columnsOf = (covered: Covered, held: MintsAnswer['held']): readonly TableColumn<Row>[] => [
   {
     key: 'asset',
     label: 'What',
@@ -159,8 +156,8 @@ const columnsOf = (
       </span>
     ),
   },
-  chainColumn(covered),
-  countOver('mints24', 'Mints, 24 h', 24, row => row.mintCount24h),
+  chainColumn(covered, held),
+  windowColumns<Row>(held)('mints24', 'Mints, 24 h', 24, row => row.mintCount24h),
   {
     key: 'growth',
     label: 'Growth',
@@ -168,7 +165,7 @@ const columnsOf = (
     value: row => row.growth,
     cell: row => <Change change={row.growth} />,
   },
-  countOver('mints7', '7 d', 168, row => row.mintCount7d),
+  windowColumns<Row>(held)('mints7', '7 d', 168, row => row.mintCount7d),
   {
     key: 'rate',
     label: 'An hour',
@@ -176,7 +173,7 @@ const columnsOf = (
     value: row => row.ratePerHour,
     cell: row => (row.ratePerHour === null ? '–' : significant(row.ratePerHour, 3)),
   },
-  countOver('minters', 'Minters, 7 d', 168, row => row.minterCount7d),
+  windowColumns<Row>(held)('minters', 'Minters, 7 d', 168, row => row.minterCount7d),
   {
     key: 'price',
     label: 'Price',

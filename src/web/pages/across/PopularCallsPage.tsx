@@ -146,7 +146,7 @@ const columnsOf = (
     value: row => row.known?.name ?? row.contract,
     cell: row => <ContractCell {...row} />,
   },
-  chainColumn(covered),
+  chainColumn(covered, held),
   windowColumns<Row>(held)('calls', 'Calls', SPAN_HOURS[span], row => row.callCount),
   {
     key: 'share',
@@ -172,7 +172,7 @@ const nestedColumns = (
     value: row => row.known?.name ?? row.contract,
     cell: row => <ContractCell {...row} />,
   },
-  chainColumn(covered),
+  chainColumn(covered, held),
   windowColumns<Nested>(held)('nested', 'Inside others', SPAN_HOURS[span], row => row.nestedCount),
   windowColumns<Nested>(held)('direct', 'Called itself', SPAN_HOURS[span], row => row.callCount),
   {

@@ -27,7 +27,7 @@ import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, chainColumn } from './parts.tsx'
 import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
-import { windowColumns } from './windowCount.tsx'
+import { dated, windowColumns } from './windowCount.tsx'
 
 const PATH = '/tokens'
 const QUESTION = QUESTIONS[PATH]
@@ -36,7 +36,6 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)
   const answer = await answering('The list of tokens', () => context.get(apiContext).across.tokens(view))
   const today = dayOfList(url)
-  const blockDay = new Map(answer.held.map(({ chain, time }) => [chain, time.slice(0, 10)]))
   return {
     answer: {
       ...answer,
@@ -44,8 +43,8 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
         answer.items,
         row => {
           const isCounted = (row.transferCount7d ?? row.holderCount) !== null
-          const day = daysOf(row)[0] ?? (isCounted ? blockDay.get(row.chain) : undefined)
-          return day === undefined ? undefined : dailyHeadline(day)
+          const day = daysOf(row)[0] ?? (isCounted ? row.countDay : null)
+          return day === null ? undefined : dailyHeadline(day)
         },
         today,
       ),
@@ -162,12 +161,17 @@ const keyOf = ({ chain, asset }: Row): string => `${chain}.${asset}`
 const LISTED = ['token', 'chain', 'kind']
 
 /** Short, with every digit on hover; base units where nobody says the decimals. */
-function Supply({ supply, decimals }: Pick<Row, 'supply' | 'decimals'>) {
+function Supply({ supply, decimals, countDay }: Pick<Row, 'supply' | 'decimals' | 'countDay'>) {
   if (supply === null) return <span className={styles.quiet}>–</span>
-  if (decimals === null) return <span title="base units">{grouped(supply)}</span>
+  if (decimals === null) return dated(<span title="base units">{grouped(supply)}</span>, countDay)
   const exact = exactUnits(supply, decimals)
-  return <span title={exact}>{figureText(Number(supply) / 10 ** decimals, 'n').text}</span>
+  return dated(<span title={exact}>{figureText(Number(supply) / 10 ** decimals, 'n').text}</span>, countDay)
 }
+
+/** Counts up to the newest block of their chain. */
+const countsOf = (held: TokensAnswer['held']) => windowColumns<Row>(held, ({ countDay }) => countDay)
+
+const holdersColumn = countColumn<Row>('holders', 'Holders', row => row.holderCount)
 
 /** A figure with its day; a day without a value is that of the last one, which is too old to count. */
 type Dated = { usd: number | null; day: string | null; about: string }
@@ -248,11 +252,14 @@ const columnsOf = (covered: Covered, held: TokensAnswer['held']): readonly Table
     value: row => (row.supply === null ? null : Number(row.supply) / 10 ** (row.decimals ?? 0)),
     cell: row => <Supply {...row} />,
   },
-  countColumn('holders', 'Holders', row => row.holderCount),
-  windowColumns<Row>(held)('transfers', 'Transfers, 7 d', 168, row => row.transferCount7d),
-  windowColumns<Row>(held)('movers', 'Senders, 7 d', 168, row => row.moverCount7d),
   {
-    ...windowColumns<Row>(held)('transfers24h', 'Transfers, 24 h', 24, row => row.transferCount24h),
+    ...holdersColumn,
+    cell: row => dated(holdersColumn.cell?.(row), row.holderCount === null ? null : row.countDay),
+  },
+  countsOf(held)('transfers', 'Transfers, 7 d', 168, row => row.transferCount7d),
+  countsOf(held)('movers', 'Senders, 7 d', 168, row => row.moverCount7d),
+  {
+    ...countsOf(held)('transfers24h', 'Transfers, 24 h', 24, row => row.transferCount24h),
     isOptional: true,
   },
   {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { HotContractsAnswer } from '#http/contract.ts'
+import type { ChainHeldView, HotContractsAnswer } from '#http/contract.ts'
 import { Change } from '../../blocks/Change.tsx'
 import { entityColour } from '../../blocks/chart/entityColour.ts'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import type { TableColumn } from '../../blocks/TableCard.tsx'
+import { dayText, timeText } from '../../format/day.ts'
 import { figureText, percentText } from '../../format/figure.ts'
 import styles from './Across.module.css'
 import { type AnyChain, accountText, type Covered, contractPath, useCovered } from './chains.ts'
@@ -64,11 +65,25 @@ export function ChainCell({ chain }: { chain: AnyChain }) {
   )
 }
 
-export const chainColumn = <Row extends { chain: AnyChain }>(covered: Covered): TableColumn<Row> => ({
+/** `held`: of a table whose counts end with the newest block of each chain, which is dated here once for all of them. */
+export const chainColumn = <Row extends { chain: AnyChain }>(
+  covered: Covered,
+  held: readonly Pick<ChainHeldView, 'chain' | 'time'>[] = [],
+): TableColumn<Row> => ({
   key: 'chain',
   label: 'Chain',
   value: ({ chain }) => covered.of(chain).name,
-  cell: ({ chain }) => <ChainCell chain={chain} />,
+  cell: ({ chain }) => {
+    const time = held.find(one => one.chain === chain)?.time
+    return time === undefined ? (
+      <ChainCell chain={chain} />
+    ) : (
+      <span className={styles.contract} title={`Latest indexed block: ${timeText(time)}`}>
+        <ChainCell chain={chain} />
+        <small>{dayText(time)}</small>
+      </span>
+    )
+  },
 })
 
 export const growthColumn = <Row extends { growth: number | null }>(): TableColumn<Row> => ({

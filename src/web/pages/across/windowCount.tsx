@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { ChainHeldView } from '#http/contract.ts'
 import { countColumn } from '../../blocks/countColumn.ts'
 import type { TableColumn } from '../../blocks/TableCard.tsx'
+import { dayText } from '../../format/day.ts'
 import { indexedText } from '../../format/indexed.ts'
+import styles from './Across.module.css'
 
 export type Held = readonly (Pick<ChainHeldView, 'chain' | 'indexedHours'> & { readonly isWhole?: boolean })[]
 /** A row that is whole has nothing before its chain’s indexed blocks. */
@@ -33,14 +35,27 @@ export function noted(held: Held, row: Row, hours: number, cell: ReactNode): Rea
   return note === undefined ? cell : <span title={note}>{cell}</span>
 }
 
-/** Columns of counts over the newest hours. */
+/** A cell with its UTC day below. */
+export const dated = (cell: ReactNode, day: string | null): ReactNode =>
+  day === null ? (
+    cell
+  ) : (
+    <span className={styles.dated}>
+      {cell}
+      <small>{dayText(day)}</small>
+    </span>
+  )
+
+/** Columns of counts over the newest hours; `dayOf` is the UTC day that these end on, where it stands in each cell. */
 export const windowColumns =
-  <Of extends Row>(held: Held) =>
+  <Of extends Row>(held: Held, dayOf: (row: Of) => string | null = () => null) =>
   (key: string, label: string, hours: number, of: (row: Of) => number | null): TableColumn<Of> => {
     const { cell, ...column } = countColumn(key, label, of)
     return {
       ...column,
       cell: row =>
-        of(row) === null ? noted(held, row, hours, cell?.(row)) : atLeast(held, row, hours, cell?.(row)),
+        of(row) === null
+          ? noted(held, row, hours, cell?.(row))
+          : dated(atLeast(held, row, hours, cell?.(row)), dayOf(row)),
     }
   }

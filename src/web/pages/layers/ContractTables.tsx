@@ -31,18 +31,17 @@ const hotColumns = (layer: SiteLayer): readonly TableColumn<Hot>[] => [
 const howToFill = (layer: SiteLayer): string =>
   `set ${layer.variable}=public to follow the layer, or run assay backfill --chain ${layer.id}.`
 
-type HotProps = {
+type HotProps = Pick<LayerContractLists, 'indexedHours' | 'isWhole'> & {
   layer: SiteLayer
   rows: readonly Hot[]
-  indexedHours: number | null
 }
 /** What users call most. */
-export function HotContracts({ layer, rows, indexedHours }: HotProps) {
+export function HotContracts({ layer, rows, indexedHours, isWhole }: HotProps) {
   return (
     <TableCard
       id="hot"
       title="Hot contracts"
-      sub={`Most called by user transactions in the latest seven days with blocks${partialText(indexedHours, 168)}`}
+      sub={`Most called by user transactions in the latest seven days with blocks${isWhole ? '' : partialText(indexedHours, 168)}`}
       rows={rows}
       columns={hotColumns(layer)}
       rowKey={row => row.contract.address}

@@ -67,6 +67,7 @@ function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
           layer={layer}
           rows={contracts?.hot ?? []}
           indexedHours={contracts?.indexedHours ?? null}
+          isWhole={contracts?.isWhole ?? true}
         />
       )
     case 'newest':
