@@ -148,13 +148,20 @@ test('a chart stands on its card with its lines, and long names of lines leave r
   assert.ok(made.inkIn(160, 240, 1150, 470) > 3000)
 })
 
-test('a chart of one line tells its newest figure, and whether its day is over', () => {
+test('a chart of one line tells the figure of its newest whole day, and whether there is none', () => {
   const one = plot([{ key: 'bitcoin', label: 'Price', values: [1, 2, 3, null] }])
   const told = (data: PlotData) =>
     chartOnCard({ id: 'c', title: 'Price', kind: 'line' }, drawn(data), new URLSearchParams()).newest
   assert.deepEqual(told(one), { value: 3, unit: 'USD', when: '3 Jan 2026', isWhole: true })
   const running = plot([{ key: 'bitcoin', label: 'Price', values: [1, 2, 3] }])
-  assert.equal(told({ ...running, isPartial: true })?.isWhole, false)
+  assert.deepEqual(told({ ...running, isPartial: true }), {
+    value: 2,
+    unit: 'USD',
+    when: '2 Jan 2026',
+    isWhole: true,
+  })
+  const only = plot([{ key: 'bitcoin', label: 'Price', values: [3] }])
+  assert.equal(told({ ...only, isPartial: true })?.isWhole, false)
 })
 
 test('signs that no face has are left out, never drawn as empty boxes', () => {

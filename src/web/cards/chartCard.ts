@@ -4,7 +4,13 @@ import { dashOf } from '../blocks/chart/dashes.ts'
 import { type Drawing, draw, type Mark } from '../blocks/chart/drawing.ts'
 import { heatScene } from '../blocks/chart/heat.ts'
 import { histogramScene } from '../blocks/chart/histogram.ts'
-import { bucketIndex, bucketText, type PlotData, type PlotLine } from '../blocks/chart/plotData.ts'
+import {
+  bucketIndex,
+  bucketText,
+  namedPoints,
+  type PlotData,
+  type PlotLine,
+} from '../blocks/chart/plotData.ts'
 import { sankeyScene } from '../blocks/chart/sankey.ts'
 import { firstMoment, scatterScene } from '../blocks/chart/scatter.ts'
 import { type Scene, type SceneText, textWidth } from '../blocks/chart/scene.ts'
@@ -126,23 +132,16 @@ function plotOnCard(kind: TimeKind, whole: PlotData, view: ChartView): ChartOnCa
       legend: kind === 'band' || plot.lines.length < 2 ? [] : legendOf(drawing, plot, kind === 'stacked'),
     },
     lead: listed([drawing.unitWord, grainWord(plot), drawing.modeWord, spanText(plot)]),
-    newest: only && plot.lines.length === 1 ? newestOf(only.values, drawing.unit, plot) : undefined,
+    newest: only && plot.lines.length === 1 ? newestOf(only, drawing.unit, plot) : undefined,
   }
 }
 
 /** Lines by their newest values, the largest first; what has no room is counted. */
 function legendOf(drawing: Drawing, plot: PlotData, isStacked: boolean): CardLegend[] {
+  const newestPoint = (line: PlotLine) => namedPoints(plot, line).at(-1)
   // Parts of one stack are of one moment: the newest that any of them has.
-  const last = drawing.shown.reduce(
-    (newest, { values }) =>
-      Math.max(
-        newest,
-        values.findLastIndex(value => value !== null),
-      ),
-    -1,
-  )
-  const newestValue = ({ values }: PlotLine) =>
-    (isStacked ? values[last] : values.findLast(value => value !== null)) ?? null
+  const last = Math.max(-1, ...drawing.shown.map(line => newestPoint(line)?.index ?? -1))
+  const newestValue = (line: PlotLine) => (isStacked ? line.values[last] : newestPoint(line)?.value) ?? null
   const lines = drawing.shown
     .filter(({ isFaint }) => isFaint !== true)
     .map(line => ({ line, value: newestValue(line) }))
@@ -161,17 +160,9 @@ function legendOf(drawing: Drawing, plot: PlotData, isStacked: boolean): CardLeg
   ]
 }
 
-function newestOf(values: readonly (number | null)[], unit: string, plot: PlotData): Newest | undefined {
-  const last = values.findLastIndex(value => value !== null)
-  const value = values[last]
-  return value === null || value === undefined
-    ? undefined
-    : {
-        value,
-        unit,
-        when: bucketText(plot, last),
-        isWhole: !(plot.isPartial && last === plot.count - 1),
-      }
+function newestOf(line: PlotLine, unit: string, plot: PlotData): Newest | undefined {
+  const last = namedPoints(plot, line).at(-1)
+  return last && { value: last.value, unit, when: bucketText(plot, last.index), isWhole: !last.isPartial }
 }
 
 const FILLED: readonly Mark['look'][] = ['ground', 'wash', 'bar', 'hollow-bar', 'quiet-bar']

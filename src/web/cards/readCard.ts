@@ -73,7 +73,7 @@ function newestFigure(
   { value, unit, when, isWhole }: NonNullable<ChartOnCard['newest']>,
   colour: string,
 ): CardFigure {
-  return { ...written('', value, unit), when: isWhole ? when : `${when}, not over`, colour, spark: [] }
+  return { ...written('', value, unit), when: isWhole ? when : `${when}, partial`, colour, spark: [] }
 }
 
 /** A figure whose assay view the address opens. */

@@ -117,8 +117,6 @@ export function CrosshairLayer({ chart, title, plot, drawing }: Props) {
 
 function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; index: number }) {
   const isRight = drawing.left(index) > 0.55
-  const isOpen = plot.isPartial && index === plot.count - 1
-  const isGap = drawing.shown.some(line => line.incomplete.includes(index))
   const missing = drawing.isStacked ? unknownParts(drawing.shown, index) : []
   // The style sheet places them beside the line, or, where it is narrow, within the drawing.
   const place = { '--x': `${(drawing.left(index) * 100).toFixed(2)}%` } as CSSProperties
@@ -149,12 +147,23 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
             {flag.label}: {flag.note}
           </p>
         ))}
-      {isOpen && <p className={styles.note}>not over yet</p>}
       {missing.length > 0 && <p className={styles.note}>Unknown: {missing.join(', ')}</p>}
-      {isGap && !isOpen && <p className={styles.note}>a gap in its blocks</p>}
+      {partialNotes(plot, drawing, index).map(note => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
     </div>
   )
 }
+
+/** Why the values of a bucket are not those of a whole one. */
+const partialNotes = (plot: PlotData, { shown }: Drawing, index: number): string[] =>
+  plot.isPartial && index === plot.count - 1
+    ? ['not over yet']
+    : shown.some(line => line.incomplete.includes(index))
+      ? ['partial data']
+      : []
 
 /** What a line says of a bucket, and what happened on it there. */
 const readingsOf = ({ label, values, sized }: PlotLine, index: number, unit: string) => [
@@ -171,4 +180,5 @@ const spoken = (plot: PlotData, drawing: Drawing, index: number): string =>
     ...drawing.shown.flatMap(line =>
       readingsOf(line, index, drawing.unit).map(({ label, text }) => `${label} ${text}`),
     ),
+    ...partialNotes(plot, drawing, index),
   ].join(', ')

@@ -62,7 +62,7 @@ export function HeatChart({ spec, plot, missing, csvHref, controls }: Props) {
       subtitle={subtitle}
       assays={assaysOf(plot)}
       asOf={plot.asOf}
-      facts={[spanText(plot), coverageText(plot)]}
+      facts={[spanText(plot), coverageText(plot, drawing)]}
       missing={missing}
       csvHref={csvHref}
       controls={controls}

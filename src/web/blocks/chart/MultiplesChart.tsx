@@ -12,7 +12,7 @@ import styles from './MultiplesChart.module.css'
 import { multiplesOf } from './multiples.ts'
 import { Plot } from './Plot.tsx'
 import { PlotTable } from './PlotTable.tsx'
-import type { PlotData } from './plotData.ts'
+import { namedPoints, type PlotData } from './plotData.ts'
 import { assaysOf, coverageText, grainWord, spanText, summaryText } from './summary.ts'
 
 type Props = {
@@ -58,7 +58,7 @@ export function MultiplesChart({ spec, plot, missing, events, csvHref, controls 
       subtitle={subtitle}
       assays={assaysOf(plot)}
       asOf={plot.asOf}
-      facts={[spanText(plot), coverageText(plot)]}
+      facts={[spanText(plot), coverageText(plot, whole)]}
       missing={missing}
       csvHref={csvHref}
       controls={controls}
@@ -87,7 +87,7 @@ export function MultiplesChart({ spec, plot, missing, events, csvHref, controls 
                 <i style={{ background: `var(--${line.colour})` }} />
                 {line.label}
                 <AssayLink className={styles.value} assay={line.assay}>
-                  {figureText(line.values.findLast(value => value !== null) ?? null, drawing.unit).text}
+                  {figureText(namedPoints(own, line).at(-1)?.value ?? null, drawing.unit).text}
                 </AssayLink>
               </h3>
               <Plot drawing={drawing}>

@@ -48,7 +48,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref, controls, grou
       subtitle={subtitle}
       assays={assaysOf(plot)}
       asOf={plot.asOf}
-      facts={[spanText(plot), coverageText(plot), ...partsText(plot, drawing, isStacked)]}
+      facts={[spanText(plot), coverageText(plot, drawing), ...partsText(plot, drawing, isStacked)]}
       missing={missing}
       csvHref={csvHref}
       controls={controls}

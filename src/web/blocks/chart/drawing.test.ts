@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { ChartView } from '../view.ts'
 import { draw } from './drawing.ts'
 import { bucketDay, bucketIndex, newestWholeBucket, type PlotData } from './plotData.ts'
+import { coverageText, summaryText } from './summary.ts'
 
 const VIEW = { scale: 'linear', mode: 'absolute', hidden: [] } as const
 
@@ -37,6 +38,21 @@ test('a bucket with a gap in its blocks is hollow', () => {
   const holed = { ...plot, lines: plot.lines.map(line => ({ ...line, incomplete: [1] })) }
   assert.ok(marksOf(holed).some(mark => mark.look === 'hollow'))
   assert.ok(marksOf(holed, {}, 'bars').some(mark => mark.look === 'hollow-bar'))
+})
+
+test('a part of a day is not named as the latest, lowest or highest of a line', () => {
+  const textOf = (plot: PlotData) =>
+    summaryText('Transactions', plot, draw(plot, { kind: 'line', view: VIEW, height: 100, events: [] }))
+  const plot = plotOf([500, 900, 700, 3])
+  const holed = { ...plot, lines: plot.lines.map(line => ({ ...line, incomplete: [3] })) }
+  for (const partial of [holed, { ...plot, isPartial: true }])
+    assert.match(
+      textOf(partial),
+      /latest 700 tx \(3 Jan 2026\), lowest 500 tx \(1 Jan 2026\), highest 900 tx \(2 Jan 2026\)/,
+    )
+  // Where no day is whole, its value says so.
+  assert.match(textOf(plotOf([3], { isPartial: true })), /latest 3 tx \(1 Jan 2026, partial\)/)
+  assert.equal(coverageText(holed, { shown: holed.lines }), '3 days · 1 partial')
 })
 
 test('known zeros lie on the floor of a logarithmic chart', () => {

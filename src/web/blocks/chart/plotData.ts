@@ -106,6 +106,25 @@ export function newestWholeBucket({
   return undefined
 }
 
+/** A value of a line, and in which bucket. `isPartial`: it is not that of a whole bucket. */
+export type PlotPoint = { index: number; value: number; isPartial: boolean }
+
+/**
+ * The values of a line that a text may name, oldest first: those of whole buckets. Only a line without any has those of
+ * buckets that are not over, have gaps or lack an unknown member: one block of a day is no lowest day.
+ */
+export function namedPoints(
+  plot: Pick<PlotData, 'isPartial' | 'count'>,
+  { values, incomplete, lacking = [] }: Pick<PlotLine, 'values' | 'incomplete' | 'lacking'>,
+): PlotPoint[] {
+  const partial = new Set([...incomplete, ...lacking, ...(plot.isPartial ? [plot.count - 1] : [])])
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [{ index, value, isPartial: partial.has(index) }],
+  )
+  const whole = points.filter(({ isPartial }) => !isPartial)
+  return whole.length > 0 ? whole : points
+}
+
 /** How a bucket is called: a day, a week by its first day, a month by its name. */
 export function bucketText(plot: Pick<PlotData, 'start' | 'grain'>, index: number): string {
   const day = bucketDay(plot, index)

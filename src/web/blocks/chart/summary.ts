@@ -1,22 +1,30 @@
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import type { Drawing } from './drawing.ts'
-import { bucketText, type PlotData, type PlotLine, partialSums } from './plotData.ts'
+import {
+  bucketText,
+  namedPoints,
+  type PlotData,
+  type PlotLine,
+  type PlotPoint,
+  partialSums,
+} from './plotData.ts'
 
-/** `341 days · 1 partial · 23 missing`: how many buckets of the range have a figure, and how whole. */
-export function coverageText(plot: PlotData): string {
-  const isKnown = (index: number) =>
-    plot.lines.some(line => line.values[index] !== null && line.values[index] !== undefined)
-  const isGap = new Set(plot.lines.flatMap(line => line.incomplete))
+/** `341 days · 1 partial · 23 missing`: how many buckets of the range are drawn, and how whole. */
+export function coverageText(plot: PlotData, { shown }: Pick<Drawing, 'shown'>): string {
+  const isDrawn = (index: number) => shown.some(({ values }) => (values[index] ?? null) !== null)
+  const isGap = new Set(shown.flatMap(line => line.incomplete))
   let whole = 0
+  let partial = 0
   let missing = 0
   for (let index = 0; index < plot.count; index += 1) {
     if (plot.isPartial && index === plot.count - 1) continue
-    if (!isKnown(index)) missing += 1
-    else if (!isGap.has(index)) whole += 1
+    if (!isDrawn(index)) missing += 1
+    else if (isGap.has(index)) partial += 1
+    else whole += 1
   }
   const parts = [`${whole} ${bucketWord(plot, whole)}`]
-  if (isGap.size > 0) parts.push(`${isGap.size} partial`)
+  if (partial > 0) parts.push(`${partial} partial`)
   if (missing > 0) parts.push(`${missing} missing`)
   if (plot.isPartial) parts.push(`current ${bucketWord(plot, 1)} still open`)
   return parts.join(' · ')
@@ -54,18 +62,18 @@ export const spanText = (plot: PlotData): string =>
 /** What the drawing shows, in sentences: for those who do not see it. */
 export function summaryText(title: string, plot: PlotData, drawing: Drawing): string {
   const lines = drawing.shown.map(line => {
-    const points = line.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
+    const points = namedPoints(plot, line)
     const last = points.at(-1)
     if (!last) return `${line.label}: no data in this range.`
     const low = points.reduce((a, b) => (b.value < a.value ? b : a))
     const high = points.reduce((a, b) => (b.value > a.value ? b : a))
-    const say = (point: { value: number; index: number }) =>
-      `${figureText(point.value, drawing.unit).text} (${bucketText(plot, point.index)})`
+    const say = ({ value, index, isPartial }: PlotPoint) =>
+      `${figureText(value, drawing.unit).text} (${bucketText(plot, index)}${isPartial ? ', partial' : ''})`
     return `${line.label}: latest ${say(last)}, lowest ${say(low)}, highest ${say(high)}.`
   })
   const events = drawing.flags.map(flag => `${flag.label} (${dayText(flag.day)})`)
   const flags = events.length === 0 ? '' : ` In that time: ${events.join(', ')}.`
-  return `${title}, ${spanText(plot)}, ${coverageText(plot)}. ${lines.join(' ')}${flags}`
+  return `${title}, ${spanText(plot)}, ${coverageText(plot, drawing)}. ${lines.join(' ')}${flags}`
 }
 
 const GRAIN_WORD: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draw } from '../chart/drawing.ts'
 import type { PlotData, PlotLine } from '../chart/plotData.ts'
-import { summaryText } from '../chart/summary.ts'
+import { coverageText, summaryText } from '../chart/summary.ts'
 import { readPageView } from '../view.ts'
 import type { FigureReader, Subject } from './figureReader.server.ts'
 import { loadChart } from './loadChart.server.ts'
@@ -87,6 +87,7 @@ test('a day without one of the parts has no share where its total is the sum of 
   const text = summaryText('Stablecoins by token', stablecoins, drawnShares(stablecoins))
   assert.match(text, /USDH: latest 20\s%.*highest 20\s%/)
   assert.doesNotMatch(text, /76\s% \([12] Aug|Unattributed/)
+  assert.equal(coverageText(stablecoins, drawnShares(stablecoins)), '1 day · 2 missing')
   // A hidden part is no less unknown.
   for (const [, values] of sharesIn(stablecoins, ['USDC']))
     assert.deepEqual(values?.slice(0, 2), [null, null])
