@@ -14,6 +14,8 @@ const FEW = 4
 /** Pages without a range show a year. These are read at the other ranges too; each has figures that end on other days. */
 const OF_OTHER_RANGES = ['/', '/bitcoin', '/contractsdeployed', '/stacks/stacking', '/tvl']
 const OTHER_RANGES = ['7d', '30d', '90d', 'max']
+/** Pages whose charts have histories of very different lengths. Of all others a run reads a part over the whole history. */
+const OF_MAX = ['/analyze/bitcoin-treasuries', '/rootstock', '/stacks/defi']
 
 describe('figures of every page', () => {
   let opened: OpenPages
@@ -26,11 +28,21 @@ describe('figures of every page', () => {
     const tabs = mains.flatMap(answer => tabsOf(answer).map(tab => `${answer.address}?tab=${tab}`))
     const contracts = [...new Set(mains.flatMap(contractsOf))]
     const ranges = OF_OTHER_RANGES.flatMap(page => OTHER_RANGES.map(range => `${page}?range=${range}`))
+    const ofMains = mains.map(pageParts)
+    const charted = ofMains.filter(({ plots }) => plots.length > 1).map(({ address }) => address)
+    const isNamed = (address: string): boolean => [...OF_MAX, ...OF_OTHER_RANGES].includes(address)
     const others = await readAll([
       ...ranges,
+      ...[
+        ...OF_MAX,
+        ...aPart(
+          charted.filter(address => !isNamed(address)),
+          FEW,
+        ),
+      ].map(address => `${address}?range=max`),
       ...aPart([...tabs, ...contracts, ...addresses.filter(isOne)], FEW),
     ])
-    pages = [...mains, ...others].map(pageParts)
+    pages = [...ofMains, ...others.map(pageParts)]
   })
   after(() => opened?.[Symbol.asyncDispose]())
 

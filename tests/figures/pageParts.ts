@@ -46,8 +46,8 @@ export type Row = Readonly<Record<string, unknown>>
 /** How many rows a list has, and what is counted beside it. */
 export type Counted = { readonly items: number } & Readonly<Record<string, unknown>>
 
-/** What the heading of a page says of its age: the newest day, and how old it is. */
-export type Mark = { readonly day: string; readonly state: string }
+/** What the heading of a page says of its age: the newest day, how old it is, and the newest block. */
+export type Mark = { readonly day: string; readonly state: string; readonly block: number | null }
 
 /** What rules look at, recognized by its shape wherever a loader put it. */
 export type PageParts = {
@@ -156,9 +156,11 @@ const isTable = (part: object): part is { rows: readonly Row[] } =>
 
 /** The mark beside a part. */
 function marksOf(part: object): Mark[] {
-  const { mark } = part as { mark?: { asOf?: { state?: string; time?: string }; day?: string } | null }
-  const day = mark?.day ?? mark?.asOf?.time?.slice(0, 10)
-  return mark?.asOf === undefined ? [] : [{ day: day ?? '', state: mark.asOf.state ?? '' }]
+  type AsOf = { state?: string; time?: string; height?: number | null }
+  const { mark } = part as { mark?: { asOf?: AsOf; day?: string; blocks?: AsOf } | null }
+  if (mark?.asOf === undefined) return []
+  const { day = mark.asOf.time?.slice(0, 10), blocks = mark.asOf } = mark
+  return [{ day: day ?? '', state: mark.asOf.state ?? '', block: blocks.height ?? null }]
 }
 
 /** Figures of a week or month change between buckets: a cell of one has its grain in its key. */

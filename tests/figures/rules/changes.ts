@@ -1,4 +1,5 @@
 import type { MetricEntry, Point, Range } from '#http/contract.ts'
+import { MIN_SHARE_COVERAGE } from '#kernel/share.ts'
 import { joinSources, publishersNamed } from '#kernel/sourceNames.ts'
 import { addDays } from '../../../src/web/format/day.ts'
 import type { Changed, Course, Found } from '../pageParts.ts'
@@ -10,7 +11,10 @@ const UNITS: Readonly<Record<string, 'usd' | 'btc'>> = { USD: 'usd', BTC: 'btc' 
 type OfDay = ReadonlyMap<string, number>
 type Ends = { readonly before: OfDay; readonly now: OfDay }
 
-/** A change compares the same members at both ends: the same holders, pools, histories, parts, by the same publisher. */
+/**
+ * A change compares the same members at both ends: the same holders, pools, histories, parts, by the same publisher. Those
+ * of a sum are most of it at both ends.
+ */
 export const changes: Rule = {
   name: 'shows changes like for like',
   async check(pages, context): Promise<Fault[]> {
@@ -90,17 +94,23 @@ async function problemOf(
     return both.length === all.length && both.length === ends.before.size
       ? undefined
       : `${changeRange} compares ${members.name} that differ`
+  const covered = Math.min(
+    ...[ends.before, ends.now].map(of => weightOf(of, both) / weightOf(of, [...of.keys()])),
+  )
+  const isMost = covered >= MIN_SHARE_COVERAGE
+  const over = `over ${both.length} of ${all.length} members, ${Math.round(covered * 100)}% of the sum`
+  if (members?.isSum === true && !isMost) return `${changeRange} is ${over}`
   // Members are in the unit of the metric: in another one the change is that of prices too.
   if (members !== null && span.unit !== undefined) return undefined
   const expected = [
-    changeOver(ends, both),
+    ...(isMost ? [changeOver(ends, both)] : []),
     ...(breakdown?.isComplete ? [changeOver(ends, [...new Set([...all, ...ends.before.keys()])])] : []),
     // The figure of a breakdown may be one of its values.
     ...(breakdown !== null && members === null ? both.map(member => changeOver(ends, [member])) : []),
   ]
   return expected.some(each => Math.abs(each - change) < 1e-6)
     ? undefined
-    : `${changeRange} is ${change}, and ${expected[0]} over ${both.length} of ${all.length} members`
+    : `${changeRange} is ${change}, and ${changeOver(ends, both)} ${over}`
 }
 
 /** Prices of several publishers are prices of the same thing. An index is chained: its members may differ between two days. */
@@ -123,7 +133,11 @@ function endsOf(
   return { before: at(from), now: at(to) }
 }
 
-function changeOver({ before, now }: Ends, members: readonly string[]): number {
-  const totalOf = (values: OfDay) => members.reduce((sum, member) => sum + (values.get(member) ?? 0), 0)
-  return totalOf(now) / totalOf(before) - 1
-}
+const totalOf = (values: OfDay, members: readonly string[]): number =>
+  members.reduce((sum, member) => sum + (values.get(member) ?? 0), 0)
+
+const weightOf = (values: OfDay, members: readonly string[]): number =>
+  members.reduce((sum, member) => sum + Math.abs(values.get(member) ?? 0), 0)
+
+const changeOver = ({ before, now }: Ends, members: readonly string[]): number =>
+  totalOf(now, members) / totalOf(before, members) - 1

@@ -1,8 +1,10 @@
 import type { Rule } from '../rule.ts'
 import { changes, courses } from './changes.ts'
+import { chartTexts } from './chartTexts.ts'
 import { counts } from './counts.ts'
+import { dated } from './dated.ts'
 import { headlines } from './headlines.ts'
-import { marks } from './marks.ts'
+import { blockMarks, marks } from './marks.ts'
 import { partialSums } from './partialSums.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
@@ -11,6 +13,7 @@ import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
 import { timeAxis } from './timeAxis.ts'
+import { windows } from './windows.ts'
 import { zeros } from './zeros.ts'
 
 /** Every rule that pages have to keep. A new one is a file here, a line below, and its cases in `rules.test.ts`. */
@@ -24,10 +27,14 @@ export const RULES: readonly Rule[] = [
   zeros,
   headlines,
   marks,
+  blockMarks,
   timeAxis,
   changes,
   courses,
   ratios,
   rowRatios,
   counts,
+  dated,
+  windows,
+  chartTexts,
 ]

@@ -4,9 +4,11 @@ import { describe, test } from 'node:test'
 import { pageParts } from '../pageParts.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 import { changes, courses } from './changes.ts'
+import { chartTexts } from './chartTexts.ts'
 import { counts } from './counts.ts'
+import { dated } from './dated.ts'
 import { headlines } from './headlines.ts'
-import { marks } from './marks.ts'
+import { blockMarks, marks } from './marks.ts'
 import { partialSums } from './partialSums.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
@@ -15,6 +17,7 @@ import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
 import { timeAxis } from './timeAxis.ts'
+import { windows } from './windows.ts'
 import { zeros } from './zeros.ts'
 
 type Made = Readonly<Record<string, unknown>>
@@ -281,6 +284,16 @@ describe('rules of page figures', () => {
     assert.equal((await problems(marks, { '/stacks/block/7': block('recorded') })).length, 1)
   })
 
+  test('the mark names the same block at every range', async () => {
+    const page = (height: number) => ({
+      mark: { asOf: { state: 'live', time: '2026-08-05T10:00:00Z', height: null }, blocks: { height } },
+    })
+    const at = (year: number, week: number) => ({ '/bitcoin': page(year), '/bitcoin?range=7d': page(week) })
+    assert.deepEqual(await problems(blockMarks, at(934_541, 934_541)), [])
+    assert.equal((await problems(blockMarks, at(951_658, 934_541))).length, 1)
+    assert.deepEqual(await problems(blockMarks, { ...at(1, 1), '/bitcoin?tab=fees': page(2) }), [])
+  })
+
   test('all charts of a page draw its range up to the day of its mark', async () => {
     const axis = (start: string, grain: string, count: number) => ({
       ...plot([1]),
@@ -315,6 +328,23 @@ describe('rules of page figures', () => {
     assert.deepEqual(await at('max', '2021-03-01', 66, 'month'), [])
     assert.equal((await at('30d', '2026-07-30', 7)).length, 1)
     assert.equal((await at('max', '2021-03-01', 68, 'month')).length, 1)
+  })
+
+  test('whole histories start in buckets with a day in common, where one of them has a figure', async () => {
+    const mark = { asOf: { state: 'live', time: '2026-08-05T10:00:00Z' } }
+    const from = (start: string, grain: string, count: number, first: number | null = null) => ({
+      ...plot([first, 1]),
+      start,
+      grain,
+      count,
+    })
+    const at = (...plots: object[]) => problems(timeAxis, { '/?range=max': { mark, plots } })
+    const months = from('2021-03-01', 'month', 66, 1)
+    assert.deepEqual(await at(months, from('2021-03-01', 'month', 66)), [])
+    assert.deepEqual(await at(months, from('2021-03-01', 'week', 284)), [])
+    assert.equal((await at(months, from('2021-04-01', 'month', 65))).length, 1)
+    assert.equal((await at(months, from('2021-04-05', 'week', 279))).length, 1)
+    assert.equal((await at(from('2021-03-01', 'month', 66))).length, 1, 'nothing is known at the start')
   })
 
   test('the mark may be of what a chart draws after every key figure', async () => {
@@ -590,6 +620,57 @@ describe('rules of page figures', () => {
     assert.ok((await problems(partialSums, compared({}), given)).length > 0)
   })
 
+  test('each figure of a row with days has one', async () => {
+    const token = { chain: 'bob', decimals: 18, priceUsd: 2, priceDay: '2026-08-05', transferCount7d: 1 }
+    const list = (row: object) => ({ '/tokens': { answer: { items: [row] } } })
+    assert.equal((await problems(dated, list(token))).length, 1)
+    assert.equal((await problems(dated, list({ ...token, supply: '1000', countDay: null }))).length, 2)
+    assert.deepEqual(await problems(dated, list({ ...token, supply: '1000', countDay: '2026-05-30' })), [])
+    assert.deepEqual(await problems(dated, list({ chain: 'bob', callCount: 3 })), [])
+    assert.deepEqual(await problems(dated, list({ id: 'index', maxWeight: 0.25, day: null })), [])
+  })
+
+  test('a window whose newest day is not over is whole where all its blocks are indexed', async () => {
+    const week = (isWhole: boolean, indexedHours: number | null) => ({
+      '/core': {
+        contracts: {
+          hot: [],
+          from: '2025-10-14',
+          isWhole,
+          indexedHours,
+          asOf: { time: '2025-10-20T12:00:00Z' },
+        },
+      },
+    })
+    assert.deepEqual(await problems(windows, week(true, 156)), [])
+    assert.equal((await problems(windows, week(false, 156))).length, 1)
+    assert.deepEqual(await problems(windows, week(false, 48)), [])
+    assert.equal((await problems(windows, week(true, 48))).length, 1)
+    assert.equal((await problems(windows, week(false, null))).length, 1)
+    const span = { from: '2025-10-14T13:00:00Z', isSinceGenesis: false, indexedHours: 167 }
+    const run = (since: string) => ({ '/': { held: [{ ...span, chain: 'core', since, isWhole: true }] } })
+    assert.deepEqual(await problems(windows, run('2025-10-14T13:00:00Z')), [])
+    assert.equal((await problems(windows, run('2025-10-14T13:10:00Z'))).length, 1)
+  })
+
+  test('texts of a chart count what it draws', async () => {
+    const line = (key: string, values: (number | null)[]) => ({ ...plot(values).lines[0], key, label: key })
+    const stack = (mode: string) => ({
+      '/stacks': {
+        specs: [{ id: 'coins', kind: 'stacked', title: 'Stablecoins', defaults: { mode } }],
+        charts: [
+          {
+            id: 'coins',
+            state: 'drawn',
+            plot: { ...plot([1, 1, 1]), lines: [line('a', [1, 1, 1]), line('b', [null, 2, 2])] },
+          },
+        ],
+      },
+    })
+    assert.deepEqual(await problems(chartTexts, stack('absolute')), [])
+    assert.deepEqual(await problems(chartTexts, stack('share')), [])
+  })
+
   describe('a change compares', () => {
     const [then, now] = ['2026-07-06', '2026-08-05']
     const changed = (change: number | null) => ({
@@ -623,19 +704,37 @@ describe('rules of page figures', () => {
     test('the same holders', async () => {
       const holders = given(
         { members: { name: 'holders', isSum: true } },
-        [...at(then, { '': 100 }), ...at(now, { '': 400 })],
-        [...at(then, { one: 100 }), ...at(now, { one: 110, state: 290 })],
+        [...at(then, { '': 100 }), ...at(now, { '': 130 })],
+        [...at(then, { one: 100 }), ...at(now, { one: 110, state: 20 })],
       )
       assert.deepEqual(await problems(changes, changed(0.1), holders), [])
       assert.deepEqual(await problems(changes, changed(null), holders), [])
-      assert.equal((await problems(changes, changed(3), holders)).length, 1)
+      assert.equal((await problems(changes, changed(0.3), holders)).length, 1)
+    })
+
+    test('members that are most of the sum at both ends', async () => {
+      const [few, many] = [{ one: 100 }, { one: 110, two: 290 }]
+      const members = { name: 'pools', isSum: true }
+      const whole = [...at(then, { '': 100 }), ...at(now, { '': 400 })]
+      const added = given({ members }, whole, [...at(then, few), ...at(now, many)])
+      assert.equal((await problems(changes, changed(0.1), added)).length, 1)
+      assert.deepEqual(await problems(changes, changed(null), added), [])
+      const removed = given({ members }, whole, [...at(then, many), ...at(now, few)])
+      assert.equal((await problems(changes, changed(100 / 110 - 1), removed)).length, 1)
+      const partsOf = (third: number) =>
+        given({ breakdown: { isComplete: false } }, [
+          ...at(then, { one: 100, two: 20 }),
+          ...at(now, { one: 110, two: 30, three: third }),
+        ])
+      assert.deepEqual(await problems(changes, changed(140 / 120 - 1), partsOf(35)), [])
+      assert.equal((await problems(changes, changed(140 / 120 - 1), partsOf(290))).length, 1)
     })
 
     test('the same holders in a cell of a comparison and in its news', async () => {
       const holders = given(
         { members: { name: 'holders', isSum: true } },
-        [...at(then, { '': 100 }), ...at(now, { '': 400 })],
-        [...at(then, { one: 100 }), ...at(now, { one: 110, state: 290 })],
+        [...at(then, { '': 100 }), ...at(now, { '': 130 })],
+        [...at(then, { one: 100 }), ...at(now, { one: 110, state: 20 })],
       )
       const cell = (change: number) => ({
         assay: 'btc.held@bitcoin',
@@ -653,7 +752,7 @@ describe('rules of page figures', () => {
         },
       })
       assert.deepEqual(await problems(changes, compared(0.1), holders), [])
-      assert.equal((await problems(changes, compared(3), holders)).length, 1)
+      assert.equal((await problems(changes, compared(0.3), holders)).length, 1)
       const news = (change: number) => ({ '/': { moves: [{ ...cell(change), grain: 'day' }] } })
       const week = given({}, [...at('2026-07-29', { '': 100 }), ...at(now, { '': 110 })])
       assert.deepEqual(await problems(changes, news(0.1), week), [])

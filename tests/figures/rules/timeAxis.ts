@@ -12,7 +12,10 @@ const lastBucket = (plot: PlotData): string => bucketDay(plot, plot.count - 1)
 const daysOf = (address: string): number | undefined =>
   RANGE_DAYS[new URL(address, 'http://page').searchParams.get('range') ?? '1y']
 
-/** Charts of a page share one time axis of the page's range, which ends on the day of the page's mark. */
+/**
+ * Charts of a page share one time axis of the page's range, which ends on the day of the page's mark. Whole histories
+ * start on the first day with a figure of any of them.
+ */
 export const timeAxis: Rule = {
   name: 'draws its range in all charts, up to the day of its mark',
   check: (pages): Fault[] => pages.flatMap(faultsOf),
@@ -39,8 +42,25 @@ function faultsOf({ address, plots, marks, kpis }: PageParts): Fault[] {
           `covers ${found.part.start} to ${lastBucket(found.part)} by ${found.part.grain}, the mark is of ${end}`,
         ),
       ),
+    ...(span === undefined ? startFaults(drawn) : []),
     ...kpis
       .filter(({ part }) => part.day > end)
       .map(found => faultAt(found, `is of ${found.part.day}, and the mark of ${end}`)),
+  ]
+}
+
+const dayAfterFirstBucket = (plot: PlotData): string => bucketDay(plot, 1)
+
+/** Whole histories that have no day in common in their first buckets, or in which nothing is known there. */
+function startFaults(drawn: readonly Found<PlotData>[]): Fault[] {
+  const [latest] = drawn.toSorted((a, b) => b.part.start.localeCompare(a.part.start))
+  if (latest === undefined) return []
+  const early = drawn.filter(({ part }) => dayAfterFirstBucket(part) <= latest.part.start)
+  const isEmpty = drawn.every(({ part }) => part.lines.every(({ values: [first = null] }) => first === null))
+  return [
+    ...early.map(found =>
+      faultAt(found, `starts on ${found.part.start}, and ${latest.path} on ${latest.part.start}`),
+    ),
+    ...(isEmpty ? [faultAt(latest, `starts on ${latest.part.start}, where no chart has a figure`)] : []),
   ]
 }

@@ -34,6 +34,7 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
   // If the page fails before it awaits this, a failure here must not end the server. Callers of `entry` still get it.
   catalogue.catch(() => undefined)
   const asked = new Map<string, Promise<Figure>>()
+  const askedSeries = new Map<string, ReturnType<Api['series']>>()
   const entry = async ({ metric, entity }: Subject) =>
     (await catalogue).find(known => known.id === metric && known.entities.includes(entity))
 
@@ -57,9 +58,20 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
   return {
     entry,
     figure,
-    async series(subject, query) {
-      const unit = amountUnit(await entry(subject), view.unit)
-      return api.series({ id: subject.metric, entity: subject.entity, ...query, ...unit })
+    series(subject, query) {
+      const key = JSON.stringify([subject.metric, subject.entity, query])
+      const known = askedSeries.get(key)
+      if (known) return known
+      const asking = entry(subject).then(found =>
+        api.series({
+          id: subject.metric,
+          entity: subject.entity,
+          ...query,
+          ...amountUnit(found, view.unit),
+        }),
+      )
+      askedSeries.set(key, asking)
+      return asking
     },
     keyNames: async breakdown => (breakdown === 'protocol' ? api.directory.protocolNames() : undefined),
     async newestDay(subjects) {
@@ -93,9 +105,9 @@ const RANGE_DAYS: Record<Exclude<PageView['range'], 'max' | 'custom'>, number> =
   '1y': 365,
 }
 
-/** First and last day of the page’s range, which ends on its newest day; none for the whole history. */
+/** First and last day of the page’s range, which ends on its newest day; of the whole history the last one. */
 export function windowOf(view: PageView, newest: string): { from?: string; to?: string } {
-  if (view.range === 'max') return {}
+  if (view.range === 'max') return { to: newest }
   if (view.range === 'custom')
     return { ...(view.from && { from: view.from }), ...(view.to && { to: view.to }) }
   return { from: addDays(newest, 1 - RANGE_DAYS[view.range]), to: newest }

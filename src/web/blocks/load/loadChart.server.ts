@@ -42,7 +42,87 @@ export type ChartAsk = {
   query: URLSearchParams
   /** The page’s newest day: its ranges end there. Undefined for a chart that stands alone. */
   newest: string | undefined
+  /** The page’s first day (`firstDayOf`): its whole histories start there. Undefined for a chart that stands alone. */
+  first?: string | undefined
 }
+
+/** The charts of a page. Those of the same range have the same time axis. */
+export async function loadCharts(
+  ask: Omit<ChartAsk, 'first'>,
+  charts: readonly ChartSpec[],
+): Promise<LoadedChart[]> {
+  const first = await firstDayOf(ask, charts)
+  return Promise.all(charts.map(chart => loadChart({ ...ask, first }, chart)))
+}
+
+/** Kinds that draw no time axis. */
+const TIMELESS: ReadonlySet<ChartSpec['kind']> = new Set([
+  'scatter',
+  'histogram',
+  'tree',
+  'waterfall',
+  'sankey',
+])
+
+/**
+ * The earliest day with a figure of the charts that draw their whole history. It costs nothing: it takes the series that
+ * these charts read next.
+ */
+export async function firstDayOf(
+  ask: Omit<ChartAsk, 'first'>,
+  charts: readonly ChartSpec[],
+): Promise<string | undefined> {
+  const days = await Promise.all(
+    charts.map(chart =>
+      // What cannot be read is a failure of its own chart.
+      firstDayOfChart(ask, chart).catch(() => undefined),
+    ),
+  )
+  return days.filter(day => day !== undefined).sort()[0]
+}
+
+async function firstDayOfChart(
+  { reader, entity, view: page, query, newest }: Omit<ChartAsk, 'first'>,
+  chart: ChartSpec,
+): Promise<string | undefined> {
+  const own = readChartView(query, chart.id)
+  const view = viewOfChart(page, own)
+  if (newest === undefined || view.range !== 'max' || TIMELESS.has(chart.kind)) return undefined
+  const grain = grainOf(chart, view, own, Number.POSITIVE_INFINITY)
+  const days = await Promise.all(
+    chart.lines.map(async line => {
+      const subject = { metric: line.metric, entity: line.entity ?? entity }
+      if (!(await reader.entry(subject))) return []
+      const [{ points }, { point }] = await Promise.all([
+        reader.series(subject, seriesQuery(chart, line, own, grain, windowOf(view, newest))),
+        reader.figure(subject),
+      ])
+      return [{ isWhole: point !== null, day: points.find(({ value }) => value !== null)?.day }]
+    }),
+  )
+  const lines = days.flat()
+  const known = lines.map(({ day }) => day)
+  // Not drawn are charts without a whole figure, and stacks of which a part has none.
+  const isDrawn =
+    lines.some(({ isWhole }) => isWhole) && !(chart.kind === 'stacked' && known.includes(undefined))
+  if (!isDrawn) return undefined
+  return known.filter(day => day !== undefined).sort()[0]
+}
+
+/** The question for the figures of a line. */
+const seriesQuery = (chart: ChartSpec, { keys }: LineSpec, own: ChartView, grain: Grain, window: Window) => {
+  const switches = switchesOf(chart, own)
+  return {
+    grain,
+    ...window,
+    figuresOnly: true,
+    ...(keys && { breakdown: [...keys] }),
+    ...(switches.length > 0 && { switches }),
+  }
+}
+
+const switchesOf = ({ switches = [] }: ChartSpec, { switchedOn }: ChartView): string[] =>
+  switches.map(({ name }) => name).filter(name => switchedOn.includes(name))
 
 /** The figures of a chart over the page’s range, which ends on the page’s newest day: all its charts have one time axis. */
 export async function loadChart(ask: ChartAsk, chart: ChartSpec): Promise<LoadedChart> {
@@ -55,7 +135,7 @@ export async function loadChart(ask: ChartAsk, chart: ChartSpec): Promise<Loaded
 }
 
 async function loadKnownChart(
-  { reader, entity, view: page, query, newest }: ChartAsk,
+  { reader, entity, view: page, query, newest, first: firstOfPage }: ChartAsk,
   chart: ChartSpec,
 ): Promise<LoadedChart> {
   const { id } = chart
@@ -85,18 +165,10 @@ async function loadKnownChart(
   const window = narrowed(axis, last, chart)
   const days = window.from ? dayNumber(window.to ?? last) - dayNumber(window.from) : Number.POSITIVE_INFINITY
   const grain = grainOf(chart, view, own, days)
-  const switches = (chart.switches ?? [])
-    .map(({ name }) => name)
-    .filter(name => own.switchedOn.includes(name))
+  const switches = switchesOf(chart, own)
   const parts = await Promise.all(
     covered.map(async line => {
-      const series = await reader.series(subjectOf(line), {
-        grain,
-        ...window,
-        figuresOnly: true,
-        ...(line.keys && { breakdown: [...line.keys] }),
-        ...(switches.length > 0 && { switches }),
-      })
+      const series = await reader.series(subjectOf(line), seriesQuery(chart, line, own, grain, window))
       const names = await reader.keyNames(series.metric.breakdown?.name)
       const sized =
         line.sized && (await reader.entry(sizedBy(line.sized, entity)))
@@ -114,7 +186,7 @@ async function loadKnownChart(
     ),
   ]
   const total = await totalOf({ reader, entity }, chart, parts, { grain, ...window })
-  const figures = figuresOf(chart, parts, grain, axisOf(axis, newest), total)
+  const figures = figuresOf(chart, parts, grain, axisOf(axis, firstOfPage, newest), total)
   if (!figures) return { id, state: 'empty', reason: reasonOf(chart, drawn.length, missing, total), assay }
   const firstDay = parts
     .flatMap(({ series }) => series.points.find(({ value }) => value !== null)?.day ?? [])
@@ -129,7 +201,7 @@ async function loadKnownChart(
     ...figureNames(subjectOf(line), line.keys),
     ...(line.sized ? figureNames(sizedBy(line.sized, entity)) : []),
   ])
-  // The file of a whole history reaches as far as its drawing does, and so does a link to it.
+  // The file of a whole history, and a link to it, reach from its first figure to its last.
   const span = {
     grain,
     ...(firstDay !== undefined && { from: firstDay }),
@@ -154,8 +226,11 @@ const MOST_BLOCK_DAYS = 31
 
 type Window = ReturnType<typeof windowOf>
 
-/** The days that the drawing covers: those of the range; of a whole history those from its first figure to the page’s newest day. */
-const axisOf = ({ from, to }: Window, newest: string | undefined): Span => ({ from, to: to ?? newest })
+/** The days that the drawing covers: those of the range; of a whole history those from the page’s first day to its newest. */
+const axisOf = ({ from, to }: Window, first: string | undefined, newest: string | undefined): Span => ({
+  from: from ?? first,
+  to: to ?? newest,
+})
 
 function narrowed(window: Window, last: string, chart: ChartSpec): Window {
   if (chart.kind !== 'histogram' || chart.of !== 'block') return window

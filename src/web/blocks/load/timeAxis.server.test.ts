@@ -6,7 +6,7 @@ import { writeMadeFigures } from '#metrics/market/testing.ts'
 import { bucketDay, type PlotData } from '../chart/plotData.ts'
 import { type PageView, readPageView } from '../view.ts'
 import { createFigureReader, type Subject } from './figureReader.server.ts'
-import { loadChart } from './loadChart.server.ts'
+import { loadCharts } from './loadChart.server.ts'
 import { loadKpi } from './loadKpi.server.ts'
 
 const DAY_MS = 86_400_000
@@ -49,13 +49,14 @@ async function loaded(search: string) {
   const view: PageView = readPageView(query)
   const reader = createFigureReader(site.apiFor({ address: 'test' }), view)
   const newest = await reader.newestDay(SUBJECTS)
-  const charts = await Promise.all(
-    SUBJECTS.map(({ metric, entity }) =>
-      loadChart(
-        { reader, entity, view, query, newest },
-        { id: metric.split('.')[0] ?? '', title: metric, kind: 'line', lines: [{ metric }] },
-      ),
-    ),
+  const charts = await loadCharts(
+    { reader, entity: 'stacks', view, query, newest },
+    SUBJECTS.map(({ metric, entity }) => ({
+      id: metric.split('.')[0] ?? '',
+      title: metric,
+      kind: 'line',
+      lines: [{ metric, entity }],
+    })),
   )
   const [tvl] = SUBJECTS
   assert.ok(tvl)
@@ -87,7 +88,7 @@ test('a chart without data in the range says until when it has some', async () =
   )
 })
 
-test('a custom range draws its days, and the whole history ends with the page', async () => {
+test('a custom range draws its days, and whole histories have one axis from the first day of the page to its last', async () => {
   const custom = await loaded('from=2025-12-01&to=2026-02-28')
   assert.deepEqual(axes(custom.charts), [
     ['2025-12-01', '2026-02-28'],
@@ -95,9 +96,27 @@ test('a custom range draws its days, and the whole history ends with the page', 
   ])
   const whole = await loaded('range=max')
   assert.deepEqual(
-    axes(whole.charts).map(axis => axis[1]),
-    ['2026-07-01', '2026-07-01', '2026-07-01'],
+    axes(whole.charts),
+    [
+      ['2025-01-01', '2026-07-01'],
+      ['2025-01-01', '2026-07-01'],
+      ['2025-01-01', '2026-07-01'],
+    ],
     'by months',
+  )
+  assert.deepEqual(
+    whole.charts.map(chart => chart.state === 'drawn' && new URLSearchParams(chart.csvHref).get('to')),
+    ['2026-07-10', '2026-07-10', '2026-07-10'],
+  )
+  const own = await loaded('tvl.range=max&stables.range=max&stables.grain=week')
+  assert.deepEqual(
+    axes(own.charts),
+    [
+      ['2025-06-01', '2026-07-01'],
+      // The week of 1 June 2025.
+      ['2025-05-26', '2026-07-06'],
+    ],
+    'charts with the whole history as their own range',
   )
 })
 

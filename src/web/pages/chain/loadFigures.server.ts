@@ -6,10 +6,16 @@ import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
 import { bucketDay, type PlotData } from '../../blocks/chart/plotData.ts'
 import type { KpiFigure } from '../../blocks/Kpi.tsx'
-import { createFigureReader, type Subject, windowOf } from '../../blocks/load/figureReader.server.ts'
+import {
+  createFigureReader,
+  type FigureReader,
+  isLongAgo,
+  type Subject,
+  windowOf,
+} from '../../blocks/load/figureReader.server.ts'
 import { dayOfPage, headlineMark, newestOf } from '../../blocks/load/headlines.server.ts'
 import { withKpiRatios } from '../../blocks/load/kpiRatios.ts'
-import { type ChartFigures, type LoadedChart, loadChart } from '../../blocks/load/loadChart.server.ts'
+import { type ChartFigures, type LoadedChart, loadCharts } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
 import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
 import { type PageView, readPageView } from '../../blocks/view.ts'
@@ -59,7 +65,7 @@ export async function loadFigures(
         return kpi && isQuiet ? { ...kpi, isQuiet } : kpi
       }),
     ),
-    Promise.all(page.charts.map(chart => loadChart({ reader, entity, view, query, newest }, chart))),
+    loadCharts({ reader, entity, view, query, newest }, page.charts),
     Promise.all(subjects.map(subject => reader.entry(subject))),
   ])
   const today = dayOfPage(view, query)
@@ -78,10 +84,21 @@ export async function loadFigures(
         : [],
     ),
   )
+  const newestBlocks = await Promise.all(
+    subjects
+      .filter(({ metric, entity: of }) => ofChain.has(`${metric}@${of}`))
+      .map(subject => blockOf(reader, subject, now)),
+  )
   const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
   // A custom range ends on a day of the reader’s own.
   const asOfDay = restings.length > 0 && view.range !== 'custom' ? newest : undefined
-  const mark = markOf(known, restings, { ofChain, cadences, today, asOfDay })
+  const mark = markOf(known, restings, {
+    ofChain,
+    cadences,
+    today,
+    asOfDay,
+    blocks: view.range === 'custom' ? [] : newestBlocks.filter(block => block !== undefined),
+  })
   return {
     csvHref: seriesHref('csv', names, spanOf(view), view.unit),
     sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
@@ -139,17 +156,29 @@ type MarkAsk = {
   today: string
   /** On which its charts end. */
   asOfDay: string | undefined
+  /** Marks of the newest whole figures that rest on blocks, whatever range is drawn. */
+  blocks: readonly AsOf[]
+}
+
+/** The mark of the newest whole figure: a day of which a part is indexed is not what the page is as of. */
+async function blockOf(
+  reader: FigureReader,
+  subject: Subject,
+  now: string | undefined,
+): Promise<AsOf | undefined> {
+  const figure = await reader.figure(subject).catch(() => undefined)
+  return !figure?.point || isLongAgo(figure.point.day, now) ? undefined : figure.asOf
 }
 
 /**
  * How fresh the page is: the days of its key figures, or of its charts where it has none, up to that on which its charts
- * end, and the highest block that any figure rests on. Of blocks those of the page's own chain alone: what rests on Bitcoin's beside the word of others
+ * end, and the highest block that any whole figure rests on. Of blocks those of the page's own chain alone: what rests on Bitcoin's beside the word of others
  * has no block of its own.
  */
 function markOf(
   kpis: readonly KpiFigure[],
   restings: readonly Resting[],
-  { ofChain, cadences, today, asOfDay }: MarkAsk,
+  { ofChain, cadences, today, asOfDay, blocks: newestBlocks }: MarkAsk,
 ): AsOfMarkProps | undefined {
   const ofKpis = kpis.filter(({ value, day }) => value !== null && day !== null)
   const asOf = newestOf((ofKpis.length > 0 ? ofKpis : restings).flatMap(part => part.asOf ?? []))
@@ -162,12 +191,13 @@ function markOf(
           to: day,
           cadenceDays: cadences.get(assays[0] ?? '') ?? 1,
         }))
-  const blocks = [
+  const drawnBlocks = [
     ...kpis.filter(({ assay }) => ofChain.has(assay)),
     ...restings.filter(({ assays }) => assays.some(assay => ofChain.has(assay))),
   ].flatMap(part => part.asOf ?? [])
   const mark = headlineMark(headlines, today, asOf, asOfDay)
-  return mark && { ...mark, blocks: highestOf(blocks) ?? { ...mark.asOf, height: null } }
+  const block = highestOf(newestBlocks) ?? highestOf(drawnBlocks)
+  return mark && { ...mark, blocks: block ?? { ...mark.asOf, height: null } }
 }
 
 /** What a chart rests on: how fresh, its newest day where it draws days, and by which figures. */
