@@ -1,30 +1,17 @@
 /** A user query could read closed tables, files or the network. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { CHECKS, openTestServer, type Seen, type TestServer } from '../door.testing.ts'
-import { type Connection, openNativeEngine } from '../engine/native.ts'
 import { roleLimits } from '../engine/roles.ts'
 import { asKnownOn } from '../knownOn.ts'
 import { openTestWarehouse } from '../testing.ts'
 import type { Warehouse } from '../warehouse.ts'
-import { EXPLAIN, formattingOf, gate, readFormatting, refusalOfParameters } from './index.ts'
+import { casesOf, type EngineParser, HOSTILE, OPEN, openEngineParser, type Query } from './cases.testing.ts'
+import { formattingOf, gate, readFormatting, refusalOfParameters } from './index.ts'
 import { refusalOfText } from './text.ts'
 import { refusalOfTree } from './tree.ts'
 
-const casesOf = <T>(file: string): T[] =>
-  readFileSync(new URL(`./cases/${file}`, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line) as T)
-
-type Query = { readonly sql: string; readonly params?: Readonly<Record<string, unknown>> }
-
-/** `code` is the engine's error that the user gets, `server` that of a server where it differs. */
-const HOSTILE = casesOf<Query & { family: string; code: number; server?: number }>('hostile.jsonl')
-const OPEN = casesOf<Query>('open.jsonl')
 /** What would answer with rows if tables in `base` were not hidden: how many rows they have, uncommitted ones too. */
 const HIDDEN = casesOf<Query>('hidden.jsonl')
 /** What a hostile statement of the list would leave behind. */
@@ -161,46 +148,19 @@ describe('tables in base', () => {
 })
 
 describe('each layer alone', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-gate-'))
-  const native = openNativeEngine(join(folder, 'data'))
   const argumentsOf = (settings: Readonly<Record<string, string | number>>) =>
     Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
-  let root: Connection
+  let parser: EngineParser
   before(() => {
-    root = native.connect([])
+    parser = openEngineParser()
   })
-  after(() => {
-    root.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  after(() => parser[Symbol.dispose]())
 
-  const parsedBy = async (connection: Connection, sql: string) => ({
-    tree: (await connection.run(EXPLAIN + sql, 'TSVRaw')).bytes.toString(),
-    ...readFormatting((await connection.run(formattingOf(sql), 'JSONCompactEachRow')).bytes.toString()),
-  })
-  /** Runs on a connection that has these parameters and no limits. */
-  const withParameters = async <T>(
-    params: Query['params'],
-    run: (on: Connection) => Promise<T>,
-  ): Promise<T> => {
-    if (params === undefined) return run(root)
-    const connection = native.connect([])
-    try {
-      const values = Object.entries(params).map(([name, value]) => {
-        const text = typeof value === 'string' ? value : JSON.stringify(value)
-        return `param_${name} = '${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-      })
-      await connection.run(`SET ${values.join(', ')}`, 'Null')
-      return await run(connection)
-    } finally {
-      connection.close()
-    }
-  }
   /** The verdict where the engine enforces nothing; a word where there is none. */
   const verdictOf = async ({ sql, params }: Query) => {
-    const { count, kind } = await root.classify(sql)
+    const { count, kind } = await parser.root.classify(sql)
     if (count !== 1 || kind !== 'read') return 'not one read'
-    const parsed = await withParameters(params, on => parsedBy(on, sql)).catch(() => undefined)
+    const parsed = await parser.withParameters(params, on => parser.parsedBy(on, sql)).catch(() => undefined)
     return parsed === undefined ? 'not parsed' : gate(sql, parsed)
   }
 
@@ -213,9 +173,11 @@ describe('each layer alone', () => {
   test('the verdict is the same for a statement, its formatted form and with comments', async () => {
     const differing: string[] = []
     for (const { sql, params } of [...HOSTILE, ...OPEN]) {
-      const { count, kind } = await root.classify(sql)
+      const { count, kind } = await parser.root.classify(sql)
       if (count !== 1 || kind !== 'read') continue
-      const parsed = await withParameters(params, on => parsedBy(on, sql)).catch(() => undefined)
+      const parsed = await parser
+        .withParameters(params, on => parser.parsedBy(on, sql))
+        .catch(() => undefined)
       if (parsed === undefined) continue
       const verdict = gate(sql, parsed)
       const commented = parsed.formatted.replace(' ', ' /* a ; comment */ -- and another\n ')
@@ -229,7 +191,7 @@ describe('each layer alone', () => {
     const refused: string[] = []
     for (const { sql, params } of HOSTILE) {
       if (params === undefined || !/\{\s*\w+\s*:[^}]*(?:Identifier|AggregateFunction)/.test(sql)) continue
-      const answer = await root.run(formattingOf(sql), 'JSONCompactEachRow').catch(() => undefined)
+      const answer = await parser.root.run(formattingOf(sql), 'JSONCompactEachRow').catch(() => undefined)
       if (answer === undefined) continue
       const { formatted } = readFormatting(answer.bytes.toString())
       assert.notEqual(refusalOfParameters(formatted), undefined, sql)
@@ -237,7 +199,7 @@ describe('each layer alone', () => {
     }
     assert.ok(refused.length > 30, `${refused.length}`)
     for (const { sql } of OPEN.filter(({ params }) => params !== undefined)) {
-      const { bytes } = await root.run(formattingOf(sql), 'JSONCompactEachRow')
+      const { bytes } = await parser.root.run(formattingOf(sql), 'JSONCompactEachRow')
       assert.equal(refusalOfParameters(readFormatting(bytes.toString()).formatted), undefined, sql)
     }
   })
@@ -260,14 +222,14 @@ describe('each layer alone', () => {
           /(?:arrayReduce|initializeAggregation)\w*\(/i.test(sql),
       ).map(({ sql }) => sql),
     ]) {
-      const { tree, formatted } = await parsedBy(root, sql)
+      const { tree, formatted } = await parser.parsedBy(parser.root, sql)
       assert.notEqual(refusalOfText(formatted), undefined, `text: ${sql}`)
       assert.notEqual(refusalOfTree(tree, true, true), undefined, `tree: ${sql}`)
     }
   })
 
   test('a guest’s connection alone writes nothing, makes nothing and reads no URL or table function of files', async () => {
-    const guest = native.connect(argumentsOf(roleLimits(2 ** 30, 2).guest.settings))
+    const guest = parser.native.connect(argumentsOf(roleLimits(2 ** 30, 2).guest.settings))
     try {
       const refused = HOSTILE.filter(
         ({ family, sql }) =>
