@@ -97,23 +97,27 @@ describe('a site of which parts are missing', () => {
     for (const socket of slow) socket.destroy()
   })
 
-  test('while no engine stays alive each page says so within the shell, and /healthz too', async () => {
-    const healthOf = async () => {
-      const answer = await fetch(`${site.url}/healthz`)
-      return { status: answer.status, ...((await answer.json()) as { detail: string }) }
+  test('while no engine stays alive each page says so within the shell, and /readyz too', async () => {
+    const engineOf = async () => {
+      const answer = await fetch(`${site.url}/readyz`)
+      const { parts } = (await answer.json()) as { parts: { name: string; detail: string }[] }
+      return { status: answer.status, detail: parts.find(({ name }) => name === 'engine')?.detail ?? '' }
     }
     const pidOf = async (): Promise<number> =>
       (JSON.parse(await readFile(join(site.home, 'warehouse', 'endpoint.json'), 'utf8')) as { pid: number })
         .pid
     // It is started again without end, so each new one is ended as soon as it is there.
     await using killing = killEach(pidOf)
-    let health = await healthOf()
-    for (let turn = 0; turn < 900 && (health.status === 200 || killing.count < 2); turn++) {
+    let engine = await engineOf()
+    for (let turn = 0; turn < 900 && (engine.detail === '' || killing.count < 2); turn++) {
       await delay(100)
-      health = await healthOf()
+      engine = await engineOf()
     }
-    assert.equal(health.status, 503)
-    assert.match(health.detail, /warehouse engine|No answer for/)
+    assert.equal(engine.status, 503)
+    assert.match(engine.detail, /(?:warehouse|data) engine|No answer for/)
+    const health = await fetch(`${site.url}/healthz`)
+    assert.equal(health.status, 200)
+    assert.match(((await health.json()) as { detail: string }).detail, /^Cached pages are served\. ./)
     const faults: string[] = []
     let told = 0
     // Answers that are kept are still given; a range that nobody has asked for is not among them.

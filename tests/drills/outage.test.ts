@@ -23,7 +23,7 @@ const FOR_EVER_MS = 45_000
 const PATHS = [
   ...['/', '/bitcoin', '/rootstock', '/stacks', '/bitcoin/l2s', '/tokens', '/status'],
   ...['/rootstock.data', '/api/v1/metrics', '/api/v1/metrics/tvl.total?entity=rootstock'],
-  ...['/api/v1/problems', '/api/v1/bitcoin/blocks?limit=2', '/api/v1/layers'],
+  ...['/api/v1/problems', '/api/v1/bitcoin/blocks?limit=2', '/api/v1/layers', '/healthz'],
 ]
 /** Rests on rows that the followers write all the time. */
 const FRESH = '/api/v1/metrics/tvl.total?entity=rootstock'

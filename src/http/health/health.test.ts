@@ -27,7 +27,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 1))
 }
 
-test('health answers from memory while the engine and the store never answer', async () => {
+test('during the start health answers from memory while the engine and the store never answer', async () => {
   using watch = openHealthWatch({ engine: NEVER, store: NEVER, data: () => undefined }, { timeoutMs: 2 })
   await using server = await serve(watch.current)
   await until(() => watch.current().every(({ checkedAtMs }) => checkedAtMs !== undefined))
@@ -66,6 +66,48 @@ test('every part that is not ready gives its reason, and none is forgotten once 
   fault = undefined
   await until(() => watch.current()[0]?.isReady === true)
   assert.equal((await server.ask('/healthz')).body.detail, 'The bundled snapshot is being loaded.')
+})
+
+test('health stays 200 while the engine is away, and readiness does not', async () => {
+  let fault: string | undefined
+  const checks = { engine: () => fault, store: () => undefined, data: () => undefined }
+  using watch = openHealthWatch(checks, { everyMs: SOON })
+  await using server = await serve(watch.current)
+  await until(() => watch.current().every(({ isReady }) => isReady))
+  assert.equal((await server.ask('/healthz')).body.detail, 'Pages are served.')
+  fault = 'The warehouse engine ended.'
+  await until(() => watch.current()[0]?.isReady === false)
+  const health = await server.ask('/healthz')
+  assert.deepEqual([health.status, health.body.isHealthy], [200, true])
+  assert.equal(health.body.detail, 'Cached pages are served. The warehouse engine ended.')
+  const ready = await server.ask('/readyz')
+  assert.equal(ready.status, 503)
+  assert.deepEqual(
+    readiness.parse(ready.body).parts.map(({ name, isReady }) => [name, isReady]),
+    [
+      ['engine', false],
+      ['store', true],
+      ['data', true],
+    ],
+  )
+  fault = undefined
+  await until(() => watch.current()[0]?.isReady === true)
+  assert.equal((await server.ask('/readyz')).status, 200)
+})
+
+test('health stays 200 while the engine gives no answer', async () => {
+  let answers = true
+  const engine = () => (answers ? undefined : NEVER())
+  using watch = openHealthWatch(
+    { engine, store: () => undefined, data: () => undefined },
+    { everyMs: SOON, timeoutMs: 2 },
+  )
+  await using server = await serve(watch.current)
+  await until(() => watch.current().every(({ isReady }) => isReady))
+  answers = false
+  await until(() => watch.current()[0]?.isReady === false)
+  assert.equal((await server.ask('/healthz')).status, 200)
+  assert.equal((await server.ask('/readyz')).status, 503)
 })
 
 test('pages are served without the store, but the server is not ready', async () => {

@@ -1,6 +1,6 @@
 import { type AnyRoute, json, route } from '../route.ts'
 import { health, readiness } from './schema.ts'
-import type { PartState } from './watch.ts'
+import { PARTS, type PartState } from './watch.ts'
 
 /** Both answer from memory: neither waits for a part. */
 export const healthRoutes = (current: () => readonly PartState[], version: string): AnyRoute[] => [
@@ -8,15 +8,23 @@ export const healthRoutes = (current: () => readonly PartState[], version: strin
     method: 'GET',
     path: '/healthz',
     id: 'readHealth',
-    summary: 'Whether pages can be served, as of the last check: 200, else 503 with the reason',
+    summary: 'Whether pages are served: 503 with the reason during the start, 200 from then on',
     answer: { schema: health },
     problems: [503],
     kept: 'never',
     handle: async () => {
       // Pages are served without the store; only accounts and edited texts need it.
-      const down = current().find(({ name, isReady }) => name !== 'store' && !isReady)
-      const answer = { isHealthy: down === undefined, detail: down?.detail ?? 'Pages are served.', version }
-      return { ...json(answer), ...(down && { status: 503 }) }
+      const needed = current().filter(({ name }) => name !== 'store')
+      const missing = needed.find(({ wasReady }) => !wasReady)
+      // Cached pages are served while the engine is away. Restarting the server would lose them.
+      const away = needed.find(({ isReady }) => !isReady)
+      const detail =
+        missing?.detail ??
+        (away === undefined ? 'Pages are served.' : `Cached pages are served. ${away.detail}`)
+      return {
+        ...json({ isHealthy: missing === undefined, detail, version }),
+        ...(missing && { status: 503 }),
+      }
     },
   }),
   route({
@@ -30,7 +38,7 @@ export const healthRoutes = (current: () => readonly PartState[], version: strin
     handle: async () => {
       const states = current()
       const isReady = states.every(part => part.isReady)
-      const parts = states.map(({ checkedAtMs, ...part }) => ({
+      const parts = states.map(({ checkedAtMs, wasReady: _, ...part }) => ({
         ...part,
         checkedAt: checkedAtMs === undefined ? null : new Date(checkedAtMs).toISOString(),
       }))
@@ -41,4 +49,4 @@ export const healthRoutes = (current: () => readonly PartState[], version: strin
 
 /** Every part ready: for servers of tests, and where nothing is checked. */
 export const allReady = (): readonly PartState[] =>
-  (['engine', 'store', 'data'] as const).map(name => ({ name, isReady: true, detail: '', checkedAtMs: 0 }))
+  PARTS.map(name => ({ name, isReady: true, detail: '', wasReady: true, checkedAtMs: 0 }))

@@ -7,6 +7,8 @@ export type PartState = {
   readonly isReady: boolean
   /** Why it is not ready; empty if it is. */
   readonly detail: string
+  /** Whether it has been ready since the start. */
+  readonly wasReady: boolean
   /** Unix time in milliseconds; undefined before the first check has ended. */
   readonly checkedAtMs: number | undefined
 }
@@ -34,7 +36,9 @@ export function openHealthWatch(
   let isClosed = false
 
   const note = (name: PartName, reason: string | undefined): void => {
-    states.set(name, { name, isReady: reason === undefined, detail: reason ?? '', checkedAtMs: now() })
+    const isReady = reason === undefined
+    const wasReady = isReady || states.get(name)?.wasReady === true
+    states.set(name, { name, isReady, detail: reason ?? '', wasReady, checkedAtMs: now() })
   }
 
   async function look(name: PartName): Promise<void> {
@@ -56,7 +60,13 @@ export function openHealthWatch(
     current: () =>
       PARTS.map(
         name =>
-          states.get(name) ?? { name, isReady: false, detail: 'Not checked yet.', checkedAtMs: undefined },
+          states.get(name) ?? {
+            name,
+            isReady: false,
+            detail: 'Not checked yet.',
+            wasReady: false,
+            checkedAtMs: undefined,
+          },
       ),
     [Symbol.dispose]() {
       isClosed = true
