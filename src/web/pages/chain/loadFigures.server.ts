@@ -97,7 +97,7 @@ export async function loadFigures(
     cadences,
     today,
     asOfDay,
-    blocks: view.range === 'custom' ? [] : newestBlocks.filter(block => block !== undefined),
+    blocks: view.range === 'custom' ? undefined : newestBlocks.filter(block => block !== undefined),
   })
   return {
     csvHref: seriesHref('csv', names, spanOf(view), view.unit),
@@ -156,8 +156,8 @@ type MarkAsk = {
   today: string
   /** On which its charts end. */
   asOfDay: string | undefined
-  /** Marks of the newest whole figures that rest on blocks, whatever range is drawn. */
-  blocks: readonly AsOf[]
+  /** Marks of the newest whole figures that rest on blocks, whatever range is drawn; undefined: of those drawn. */
+  blocks: readonly AsOf[] | undefined
 }
 
 /** The mark of the newest whole figure: a day of which a part is indexed is not what the page is as of. */
@@ -196,7 +196,7 @@ function markOf(
     ...restings.filter(({ assays }) => assays.some(assay => ofChain.has(assay))),
   ].flatMap(part => part.asOf ?? [])
   const mark = headlineMark(headlines, today, asOf, asOfDay)
-  const block = highestOf(newestBlocks) ?? highestOf(drawnBlocks)
+  const block = highestOf(newestBlocks ?? drawnBlocks)
   return mark && { ...mark, blocks: block ?? { ...mark.asOf, height: null } }
 }
 
