@@ -1,6 +1,7 @@
 /** Open pages would not update, or one caller could use up all update streams. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '#kernel/until.testing.ts'
 import { observations } from '#warehouse/tables/observations.ts'
 import { withParts } from './cache/parts.ts'
 import { openTestSite, type TestSite } from './testing.ts'
@@ -86,15 +87,12 @@ test('one address opens a dozen streams and no more', async () => {
   const refused = answers.find(({ status }) => status === 429)!
   assert.equal(((await refused.json()) as { code: string }).code, 'http.too_many_streams')
   gone.abort()
-  // Those that were closed are free again.
-  for (let attempt = 0; ; attempt++) {
+  await until('closed streams no longer count', async () => {
     const last = new AbortController()
     const { status } = await fetch(`${url}/api/v1/changes?page=/`, { signal: last.signal })
     last.abort()
-    if (status === 200) break
-    assert.ok(attempt < 50, 'closed streams still count')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
+    return status === 200
+  })
 })
 
 test('a page is an address of this site', async () => {

@@ -6,6 +6,7 @@ import { createAdapter } from '#accounts/provider/adapter.ts'
 import { CLIENT_ID } from '#accounts/provider/place.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Person } from '#kernel/people.ts'
+import { until } from '#kernel/until.testing.ts'
 import { openStore } from '#store/index.ts'
 import { openTestStore, STORE_KINDS } from '#store/testing.ts'
 import {
@@ -250,7 +251,7 @@ test('a session written while a reset is being committed waits for it and is not
     const written = sessions.upsert('session', { accountId: id }, 60)
     const waiting =
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    while ((await store.query(waiting)).length === 0);
+    await until('the session waits for the reset', async () => (await store.query(waiting)).length > 0)
     await resetting.query('COMMIT')
     await written
   } finally {

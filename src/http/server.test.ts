@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { until } from '#kernel/until.testing.ts'
 import { btcBatches } from '#warehouse/tables/bitcoin.ts'
 import hostile from './hostile.fixture.json' with { type: 'json' }
 import { baseHeaders } from './security.ts'
@@ -203,7 +204,7 @@ test('a query whose asker goes away stops in the engine', async () => {
   })
   request.on('error', () => {})
   request.end(JSON.stringify({ sql: 'SELECT max(cityHash64(number)) FROM numbers(1000000000000)' }))
-  while ((await runningCount()) === 0);
+  await until('the query runs', async () => (await runningCount()) > 0)
   request.destroy()
-  while ((await runningCount()) > 0);
+  await until('the query of a caller who left ends', async () => (await runningCount()) === 0)
 })

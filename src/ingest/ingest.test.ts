@@ -10,6 +10,7 @@ import { createRestSource, createRpcSource, readHeader } from '#chains/bitcoin/n
 import { openChainServer } from '#chains/bitcoin/node/testing.ts'
 import type { Network } from '#kernel/bitcoin.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { IngestError } from './errors.ts'
@@ -285,8 +286,7 @@ describe('blocks become rows', () => {
       assert.deepEqual(await digestOf(warehouse), before)
       const stop = new AbortController()
       const following = ingest.follow(stop.signal)
-      while ((await ingest.status()).state?.state !== 'halted')
-        await new Promise(resolve => setImmediate(resolve))
+      await until('the ingest halts', async () => (await ingest.status()).state?.state === 'halted')
       assert.match(
         (await ingest.status()).state?.sentence ?? '',
         /forks 130 blocks below .* height 20.*--allow-deep-reorg/,
@@ -563,7 +563,7 @@ describe('blocks become rows', () => {
 
     async function follow(
       server: Awaited<ReturnType<typeof openChainServer>>,
-      until: (state: { state: string; sentence: string; heldTip: number | null }) => boolean,
+      isMeant: (state: { state: string; sentence: string; heldTip: number | null }) => boolean,
     ) {
       using node = createRpcSource({
         url: server.url,
@@ -575,15 +575,17 @@ describe('blocks become rows', () => {
       await using ingest = await open('regtest', { node })
       const stop = new AbortController()
       const following = ingest.follow(stop.signal)
-      while (true) {
-        const { state } = await ingest.status()
-        if (state && until(state)) {
-          stop.abort()
-          await following
-          return state
-        }
-        await new Promise(resolve => setImmediate(resolve))
-      }
+      const met = await until(
+        `the state is as meant: ${isMeant}`,
+        async () => {
+          const { state } = await ingest.status()
+          return state && isMeant(state) && state
+        },
+        { betweenMs: 0 },
+      )
+      stop.abort()
+      await following
+      return met
     }
     const isHeldWhole = async () =>
       assert.deepEqual(await rows('SELECT max(height) AS height, count() AS count FROM btc_blocks'), [
@@ -669,7 +671,7 @@ describe('blocks become rows', () => {
       },
     }
     for (const [name, { sentence, play }] of Object.entries(faults))
-      test(`one that ${name} is told as such, and nothing is lost`, { timeout: 60_000 }, async () => {
+      test(`one that ${name} is told as such, and nothing is lost`, async () => {
         await using server = await openChainServer({
           network: 'regtest',
           chain: chain.blocks,

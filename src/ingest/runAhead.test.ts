@@ -1,7 +1,8 @@
 /** Reading ahead would lose or reorder blocks, or use up memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
+import { until } from '#kernel/until.testing.ts'
 import { runAhead } from './runAhead.ts'
 
 async function* upTo(end: number, seen: number[], failAt = Infinity): AsyncGenerator<number> {
@@ -10,7 +11,7 @@ async function* upTo(end: number, seen: number[], failAt = Infinity): AsyncGener
       if (i === failAt) throw new Error('no more')
       seen.push(i)
       yield i
-      await delay(0)
+      await turn()
     }
   } finally {
     seen.push(-1)
@@ -22,9 +23,11 @@ test('items come in order, and no more are read ahead than was allowed', async (
   const items: number[] = []
   for await (const item of runAhead(upTo(30, seen), 3)) {
     items.push(item)
-    await delay(2)
     // The three that wait, and the one that is with its reader.
-    assert.ok(seen.filter(i => i >= 0).length <= item + 4, `${seen.length} were read at item ${item}`)
+    const most = Math.min(30, item + 4)
+    await until(`${most} items are read`, () => seen.filter(i => i >= 0).length === most, { betweenMs: 0 })
+    await turn()
+    assert.ok(seen.filter(i => i >= 0).length <= most, `${seen.length} were read at item ${item}`)
   }
   assert.deepEqual(
     items,

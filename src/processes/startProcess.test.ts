@@ -25,6 +25,7 @@ const start = (program: string, silenceMs = 60_000, more = {}): Promise<Started>
     ...more,
   })
 
+// The child pauses within its line, so that it comes in two parts.
 test('it gets its orders, its first line is read whole, and it goes on without its parent', async () => {
   const started = await start(`
     let text = ''

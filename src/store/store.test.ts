@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { openStore } from './store.ts'
+import { openStore, type Store } from './store.ts'
 import { openTestStore, STORE_KINDS } from './testing.ts'
 
 for (const kind of STORE_KINDS)
@@ -82,6 +83,15 @@ const endpointOf = async (home: string): Promise<{ port: number; pid: number; to
 
 const [embedded] = STORE_KINDS
 
+/** Rows of the first answer: until then the store may say that it is down, and nothing else. */
+const answered = (store: Store, sql: string): Promise<unknown[]> =>
+  until('the store answers again', () =>
+    store.query(sql).catch(thrown => {
+      assert.equal(thrown.code, 'store.down')
+      return undefined
+    }),
+  )
+
 test('a store whose process is killed is there again with the next statement, with all that was committed', async () => {
   await using store = await openTestStore(embedded!)
   for (let kill = 1; kill <= 3; kill++) {
@@ -89,12 +99,7 @@ test('a store whose process is killed is there again with the next statement, wi
     const { pid } = await endpointOf(store.home)
     process.kill(pid, 'SIGKILL')
     // The statement that meets the death may fail; it says so and is nobody's wrong answer.
-    let rows: unknown[] | undefined
-    while (rows === undefined)
-      rows = await store.query('SELECT name FROM assay.leases ORDER BY name').catch(thrown => {
-        assert.equal(thrown.code, 'store.down')
-        return undefined
-      })
+    const rows = await answered(store, 'SELECT name FROM assay.leases ORDER BY name')
     assert.equal(rows.length, kill)
   }
 })
@@ -110,13 +115,7 @@ test('a store whose process stands still is ended and started again, whoever com
   const names = 'SELECT name FROM assay.leases'
   assert.deepEqual(await other.query(names), [{ name: 'kept' }])
   assert.notEqual((await endpointOf(place.home)).pid, pid)
-  let rows: unknown[] | undefined
-  while (rows === undefined)
-    rows = await store.query(names).catch(thrown => {
-      assert.equal(thrown.code, 'store.down')
-      return undefined
-    })
-  assert.deepEqual(rows, [{ name: 'kept' }])
+  assert.deepEqual(await answered(store, names), [{ name: 'kept' }])
 })
 
 test('a store that cannot start fails each statement with its reason, and works once the cause is gone', async () => {

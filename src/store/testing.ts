@@ -6,10 +6,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { silentLog } from '#kernel/log.ts'
 import { inPhase } from '#kernel/phases.testing.ts'
+import { until } from '#kernel/until.testing.ts'
 import { openStore, type Store, type StoreConfig } from './store.ts'
 
 /** A kind of store that tests run on, or the reason why this machine has none. */
@@ -101,19 +101,18 @@ async function openPostgres() {
   }
 }
 
-async function answering(url: string, server: ChildProcess): Promise<void> {
-  while (server.exitCode === null) {
+const answering = (url: string, server: ChildProcess): Promise<boolean> =>
+  until('PostgreSQL takes connections', async () => {
+    if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`)
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
       await client.end()
-      return
+      return true
     } catch {
-      await delay(50)
+      return false
     }
-  }
-  throw new Error(`postgres ended with ${server.exitCode}`)
-}
+  })
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
 import { table, u32 } from '#kernel/table.ts'
+import { until } from '#kernel/until.testing.ts'
 import { openTestWarehouse } from './testing.ts'
 
 const acks = table('acks', {
@@ -39,7 +40,7 @@ test('no acknowledged insert is lost when the engine is killed between and durin
     })()
     const lost = assert.rejects(inserting, { code: 'warehouse.engine_lost' })
     const enough = (round + 1) * 20
-    while (acknowledged.length < enough) await new Promise(setImmediate)
+    await until(`${enough} inserts are acknowledged`, () => acknowledged.length >= enough, { betweenMs: 1 })
     await killEngine(warehouse.home)
     await lost
     const held = new Set(await numbersOf(warehouse))
@@ -72,17 +73,17 @@ test('an insert that is lost on its way says so, and none of its rows pass for w
 test('a read that is lost with the engine is asked again and answered', async () => {
   await using warehouse = await openTestWarehouse({ schema })
   const answer = warehouse.reader.query({
-    query: 'SELECT toUInt32(sum(sleepEachRow(0.2)) + 7) AS n FROM numbers(3)',
+    query: 'SELECT toUInt32(sum(sleepEachRow(0.9)) + 7) AS n FROM numbers(3)',
     format: 'JSONEachRow',
     query_id: 'asked-again',
   })
-  for (let isRunning = false; !isRunning; ) {
+  await until('the read runs', async () => {
     const result = await warehouse.writer.query({
       query: "SELECT 1 FROM system.processes WHERE Settings['log_comment'] = 'asked-again'",
       format: 'JSONEachRow',
     })
-    isRunning = (await result.json()).length > 0
-  }
+    return (await result.json()).length > 0
+  })
   const before = await pidOf(warehouse.home)
   await killEngine(warehouse.home)
   assert.deepEqual(await (await answer).json(), [{ n: 7 }])

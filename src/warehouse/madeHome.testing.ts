@@ -4,13 +4,15 @@ import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { inPhase } from '#kernel/phases.testing.ts'
+import { until } from '#kernel/until.testing.ts'
 
 /** Folder of one run of all tests, where data folders that several files need are made once; unset when a file runs alone. */
 const SHARED = 'ASSAY_TEST_HOMES'
 const POLL_MS = 100
+/** Loading the snapshot on a busy machine takes minutes. */
+const MAKING_MS = 1_200_000
 
 /**
  * A data folder of its own: a copy of the one called `name` that the first who asks makes by `make`, or undefined where
@@ -24,18 +26,21 @@ export async function copyMadeHome(
   if (shared === undefined) return undefined
   const ready = join(shared, name)
   const making = join(shared, `${name}.making`)
-  while (!existsSync(ready)) {
-    if (!(await isOurs(making))) {
-      await setTimeout(POLL_MS)
-      continue
-    }
-    try {
-      await make(making)
-      await rename(making, ready)
-    } finally {
-      await rm(making, { recursive: true, force: true })
-    }
-  }
+  await until(
+    `the data folder ${name} is made, here or by another process`,
+    async () => {
+      if (existsSync(ready)) return true
+      if (!(await isOurs(making))) return false
+      try {
+        await make(making)
+        await rename(making, ready)
+      } finally {
+        await rm(making, { recursive: true, force: true })
+      }
+      return true
+    },
+    { patienceMs: MAKING_MS, betweenMs: POLL_MS },
+  )
   const home = await mkdtemp(join(tmpdir(), `assay-${name}-`))
   await inPhase('copies of data folders', () => copyFolder(ready, home))
   return { home, [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) }

@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createAvailability } from '#kernel/availability.ts'
+import { until } from '#kernel/until.testing.ts'
 import { watchPings } from '#kernel/watchPings.ts'
 
 /** A process that shares the warehouse of a folder: it answers each message with 1, read there, or with the code of the error. */
@@ -64,17 +64,21 @@ async function ask(user: ChildProcess): Promise<unknown> {
   user.send('read')
   return (await answer)[0]
 }
-async function untilAnswered(user: ChildProcess): Promise<void> {
-  while ((await ask(user)) !== 1) await delay(50)
-}
+const untilAnswered = (user: ChildProcess): Promise<boolean> =>
+  until('the engine answers again', async () => (await ask(user)) === 1)
 const endpointOf = async (): Promise<{ pid: number }> =>
   JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8'))
 /** The process that holds the data; the file is read again where it is just being written. */
-async function lockHolder(): Promise<number> {
-  const status = await readFile(join(folder, 'data', 'status'), 'utf8').catch(() => '')
-  const pid = Number(/^PID: (\d+)\n/m.exec(status)?.[1] ?? 0)
-  return pid > 0 ? pid : lockHolder()
-}
+const lockHolder = (): Promise<number> =>
+  until(
+    'a process holds the data',
+    async () => {
+      const status = await readFile(join(folder, 'data', 'status'), 'utf8').catch(() => '')
+      const pid = Number(/^PID: (\d+)\n/m.exec(status)?.[1] ?? 0)
+      return pid > 0 && pid
+    },
+    { betweenMs: 1 },
+  )
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -92,8 +96,10 @@ test('a process that waited for the engine past its time adopts the one that ano
   process.kill(first, 'SIGKILL')
   const follower = startUser()
   const isOpen = once(follower, 'message')
-  let second = first
-  while (second === first) second = await lockHolder()
+  const second = await until('another process holds the data', async () => {
+    const pid = await lockHolder()
+    return pid !== first && pid
+  })
   process.kill(second, 'SIGSTOP')
   web.kill('SIGCONT')
   for (let failures = 0; failures < 3; failures++) assert.equal(await ask(web), 'warehouse.engine_gone')

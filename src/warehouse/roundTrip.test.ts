@@ -166,7 +166,7 @@ describe('what goes into a table comes out of it', () => {
 
   test('texts of any length keep it, where the length takes another byte to write', async () => {
     const lengths = [0, 1, 63, 64, 65, 127, 128, 129, 16_383, 16_384, 2_097_151, 2_097_152]
-    const [sample] = fc.sample(row, 1)
+    const [sample] = fc.sample(row, { numRuns: 1, seed: 1 })
     const rows = lengths.map((length, seq) => ({ ...sample!, run: 1_000_000, seq, text: 'x'.repeat(length) }))
     await warehouse.insertColumns(everyKind, columnsOfRows(everyKind, rows))
     const result = await warehouse.reader.query({
@@ -181,7 +181,7 @@ describe('what goes into a table comes out of it', () => {
   })
 
   test('a value outside its column is refused with its place, and nothing is written', async () => {
-    const [sample] = fc.sample(row, 1)
+    const [sample] = fc.sample(row, { numRuns: 1, seed: 1 })
     const bad = { ...sample!, run: 2_000_000, seq: 0, u16: 65_536 }
     await assert.rejects(warehouse.insertRows(everyKind, [bad]), {
       code: 'warehouse.value',
@@ -191,7 +191,7 @@ describe('what goes into a table comes out of it', () => {
   })
 
   test('columns of unequal length are refused before they are sent', async () => {
-    const [sample] = fc.sample(row, 1)
+    const [sample] = fc.sample(row, { numRuns: 1, seed: 1 })
     const columns = columnsOfRows(everyKind, [{ ...sample!, run: 1, seq: 0 }])
     await assert.rejects(warehouse.insertColumns(everyKind, { ...columns, rowCount: 2 }), {
       code: 'warehouse.columns',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createClient } from '@clickhouse/client'
+import { until } from '#kernel/until.testing.ts'
 import { CLIENT_OPTIONS } from './client.ts'
 import { openTestWarehouse } from './testing.ts'
 
@@ -281,16 +282,14 @@ describe('the warehouse through the official client', () => {
     })
     return (await result.json()).length > 0
   }
-  const until = async (condition: () => Promise<boolean>) => {
-    while (!(await condition())) await new Promise(setImmediate)
-  }
+  const started = (id: string) => until(`${id} runs`, () => isRunning(id), { betweenMs: 1 })
 
   test('a statement is cancelled by its id', async () => {
     const lost = assert.rejects(
       warehouse.guest.query({ query: endless, query_id: 'long-one', format: 'JSONEachRow' }),
       { type: 'QUERY_WAS_CANCELLED' },
     )
-    await until(() => isRunning('long-one'))
+    await started('long-one')
     assert.equal(await warehouse.kill('long-one'), true)
     await lost
     assert.equal(await warehouse.kill('long-one'), false)
@@ -306,17 +305,17 @@ describe('the warehouse through the official client', () => {
         abort_signal: away.signal,
       }),
     )
-    await until(() => isRunning('left-alone'))
+    await started('left-alone')
     away.abort()
     await lost
-    await until(async () => !(await isRunning('left-alone')))
+    await until('left-alone ends', async () => !(await isRunning('left-alone')))
   })
 
   test('an id that is running already is refused', async () => {
     const first = warehouse.reader
       .query({ query: endless, query_id: 'twice', format: 'JSONEachRow' })
       .catch(cause => cause)
-    await until(() => isRunning('twice'))
+    await started('twice')
     await assert.rejects(
       warehouse.reader.query({ query: 'SELECT 1', query_id: 'twice', format: 'JSONEachRow' }),
       { type: 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING' },

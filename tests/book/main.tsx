@@ -7,7 +7,7 @@ import { CrosshairContext, createCrosshair } from '#web/blocks/chart/crosshair.t
 import type { BookPage, BookState } from './bookPage.ts'
 import { BOOK } from './index.ts'
 
-/** Longer than React keeps back what came late, so that nothing is still on its way. */
+/** React shows what came late up to 300 ms later and tells nobody that it still keeps something back. */
 const QUIET_MS = 400
 
 /**

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { BalancesAnswer, HotContractsAnswer } from '#http/contract.ts'
+import { until } from '#kernel/until.testing.ts'
 import type { MadeLayer } from '../evm/madeLayer.ts'
 import { skipWithoutAnvil } from '../evm/openAnvil.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
@@ -22,11 +23,11 @@ describe('pages about all chains', { skip }, () => {
     browser = site.browser
     layer = site.merlin!.layer
     // The hours are computed beside the pages, right after the start.
-    const deadline = Date.now() + 120_000
-    while ((await site.ask<HotContractsAnswer>('/contracts/hot')).callCount === 0) {
-      assert.ok(Date.now() < deadline, 'no hour of contracts was computed')
-      await new Promise(resolve => setTimeout(resolve, 200))
-    }
+    await until(
+      'an hour of contracts is computed',
+      async () => (await site.ask<HotContractsAnswer>('/contracts/hot')).callCount !== 0,
+      { betweenMs: 200 },
+    )
   })
   test('the figures on screen are those of the API, and a span and a chain stay in the address', async () => {
     await using opened = await newPage(browser)

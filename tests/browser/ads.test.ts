@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { PNG_20_TO_1 } from '#content/testing.ts'
 import { CONTENT_DIR } from '#http/testing.ts'
+import { until } from '#kernel/until.testing.ts'
 import { makeWallet } from '#tests/wallets/account.ts'
 import { walletScript } from '#tests/wallets/bundle.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
@@ -75,10 +76,6 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
   }
   const boxOf = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' })
   const timesOf = (event: string) => events.filter(one => one === `shown ${event}`).length
-  async function eventually(isSo: () => boolean, page: Page): Promise<void> {
-    for (let tries = 0; tries < 100 && !isSo(); tries += 1) await page.waitForTimeout(100)
-    assert.ok(isSo())
-  }
 
   test('views of pages are told to nobody before the reader has agreed, and never after a no', async () => {
     await using opened = await newPage(browser)
@@ -104,12 +101,12 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     await settle(other.page)
     assert.deepEqual(told, [])
     await asked.getByRole('button', { name: 'Yes', exact: true }).click()
-    await eventually(() => told.length === 1, other.page)
+    await until('one view is counted', () => told.length === 1)
     await other.page
       .getByRole('navigation', { name: 'Footer' })
       .getByRole('link', { name: 'Terms of Service', exact: true })
       .click()
-    await eventually(() => told.length === 2, other.page)
+    await until('two views are counted', () => told.length === 2)
     assert.deepEqual(
       told.map(text => JSON.parse(text)),
       ['/About', '/Terms'].map(path => ({ event: 'page_view', path, from: null })),
@@ -128,15 +125,15 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     assert.equal(await page.getByRole('img', { name: 'Over long ago' }).count(), 0)
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(await overflowsOf(page, [390, 820, 1440]), [])
-    await eventually(() => timesOf('view') === before + 1, page)
+    await until('the view is counted', () => timesOf('view') === before + 1)
     const tab = page.waitForEvent('popup')
     await picture.click()
     assert.equal(new URL((await tab).url() || `${site.url}/Terms`).pathname, '/Terms')
     await (await tab).close()
-    await eventually(() => timesOf('click') === 1, page)
+    await until('the click is counted', () => timesOf('click') === 1)
     await boxOf(page).getByRole('button', { name: 'Dismiss the advertisement' }).click()
     await picture.waitFor({ state: 'detached' })
-    await eventually(() => timesOf('cancel') === 1, page)
+    await until('the dismissal is counted', () => timesOf('cancel') === 1)
     assert.equal(await boxOf(page).isVisible(), false)
     assert.deepEqual(complaints, [])
   })
@@ -252,11 +249,11 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     const read = async () => (await fetch(`${site.url}/About`)).text()
     const own = 'A sentence of the operator.'
     // Kept pages are made anew within moments.
-    const reads = async (isThere: boolean) => {
-      for (let tries = 0; tries < 50 && (await read()).includes(own) !== isThere; tries += 1)
-        await page.waitForTimeout(100)
-      assert.equal((await read()).includes(own), isThere)
-    }
+    const reads = (isThere: boolean) =>
+      until(
+        `the sentence ${isThere ? 'appears' : 'is gone'}`,
+        async () => (await read()).includes(own) === isThere,
+      )
     await field.fill(`${words}\n\n${own}\n`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('region', { name: 'Preview' }).getByText(own).waitFor()

@@ -8,7 +8,7 @@ import type { Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { existingPages, siteWith } from '#web/site.ts'
 import { copiedOn, newPage } from './chromium.ts'
-import { faultsOf, settle } from './pageFaults.ts'
+import { beginScripts, faultsOf, settle } from './pageFaults.ts'
 import { counts } from './soon.ts'
 
 type Site = { url: string; browser: Browser }
@@ -116,7 +116,7 @@ export function chartJourneys(siteOf: () => Site): void {
     )
     for (const chart of [...ofBitcoin, ...ofOthers]) {
       assert.equal((await page.goto(url + chart))?.status(), 200)
-      await page.waitForLoadState('networkidle')
+      await settle(page)
       assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
       assert.deepEqual(await faultsOf(page), [], chart)
       assert.ok(((await page.evaluate('moved')) as number) < 0.01, `${chart} moved`)
@@ -160,12 +160,9 @@ export function chartJourneys(siteOf: () => Site): void {
       ['/rootstock?tab=money', ['tvlmap']],
     ] as const) {
       await page.goto(url + path)
-      await page.waitForLoadState('networkidle')
-      // Drawings of few pages come to life with the first step of a reader.
-      await page.mouse.move(5, 5)
-      await page.mouse.move(50, 50)
-      await page.waitForLoadState('networkidle')
-      await page.waitForTimeout(500)
+      await settle(page)
+      // Charts come to life with the first step of a reader.
+      await beginScripts(page)
       for (const chart of charts) {
         const saved = page.waitForEvent('download')
         await chartOf(page, chart).getByLabel('Save as a picture').click()
@@ -184,7 +181,7 @@ export function chartJourneys(siteOf: () => Site): void {
       await using opened = await newPage(browser)
       const { page } = opened
       await page.goto(`${url}${FEES}`)
-      await page.waitForLoadState('networkidle')
+      await settle(page)
       await page.getByLabel('Fee rate, sat/vB').fill('10')
       await page.getByText('1,410 sat').waitFor()
       assert.match(page.url(), /txcost\.rate=10/)

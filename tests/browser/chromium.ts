@@ -82,7 +82,7 @@ function watchNetwork(page: Page): void {
   page.on('requestfailed', end)
 }
 
-/** What a page asks for by itself follows what it got within this. */
+/** Twice the longest pause of a page before a request (menus 100 ms, search 70 ms): no event tells of a timer that still runs. */
 const QUIET_MS = 200
 
 /** Waits until a page has asked for nothing for a moment; unlike a browser’s own word, after a step within the page too. */

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
+import { until } from '#kernel/until.testing.ts'
 import { makeAccount, PASSWORD, welcome } from './accounts.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
@@ -55,18 +56,16 @@ describe('mail with links', skipWithoutChromium, () => {
   })
 
   /** The link of a purpose in the newest mail that has one. */
-  async function linkOf(purpose: 'confirm' | 'reset', page: Page): Promise<string> {
-    for (let tries = 0; tries < 200; tries += 1) {
+  const linkOf = (purpose: 'confirm' | 'reset'): Promise<string> =>
+    until(`a mail with a link to ${purpose}`, () => {
       for (const { to, text } of received.toReversed()) {
         const [link] = new RegExp(`${site.url}/idp/u/${purpose}/[\\w-]{43}`).exec(text) ?? []
         if (link === undefined) continue
         assert.deepEqual(to, [EMAIL])
         return link
       }
-      await page.waitForTimeout(100)
-    }
-    return assert.fail(`no mail with a link to ${purpose}: ${JSON.stringify(received)}`)
-  }
+      return undefined
+    })
 
   test('the mail of a new account confirms its email, by the button and once', async () => {
     await using opened = await newPage(browser)
@@ -80,7 +79,7 @@ describe('mail with links', skipWithoutChromium, () => {
     await page.getByText(/^Chrome on /).waitFor()
     // What is given to the email is not given to who only typed it.
     assert.equal(await page.getByText('Operator of this server').count(), 0)
-    const link = await linkOf('confirm', page)
+    const link = await linkOf('confirm')
     await page.goto(link)
     await page.getByRole('button').click()
     await page.getByText('Your email is confirmed').first().waitFor()
@@ -106,7 +105,7 @@ describe('mail with links', skipWithoutChromium, () => {
     await page.getByLabel('Email').fill(EMAIL)
     await page.getByRole('button').click()
     await page.getByText('Look into your mail').first().waitFor()
-    const link = await linkOf('reset', page)
+    const link = await linkOf('reset')
     await page.goto(link)
     await page.getByLabel(/password/i).fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Set the password' }).click()

@@ -158,7 +158,7 @@ export async function beginScripts(page: Page): Promise<void> {
 
 /**
  * Waits until nothing is under way in the network, letters have their shapes, the scripts have taken the page over (unless they wait for a
- * reader’s first step, or none run), and the page is that of its address, which changes before the page does.
+ * reader’s first step, or none run), the router loads nothing, and the page is that of its address, which changes before it does.
  */
 export const settle = (page: Page): Promise<void> => inPhase('waiting for quiet', () => settled(page))
 
@@ -179,7 +179,10 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const of = document.querySelector<HTMLElement>('main[data-of]')?.dataset.of
     // The router knows the address as the page was told it; where no script runs, and in frames, there is none.
-    const at = (window as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state.location
+    const state = (window as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state
+    if (state !== undefined && (state.navigation.state !== 'idle' || state.revalidation !== 'idle'))
+      return false
+    const at = state?.location
     if (of === undefined || at === undefined) return true
     const query = new URLSearchParams(at.search)
     query.sort()
@@ -187,7 +190,11 @@ async function settled(page: Page): Promise<void> {
   })
 }
 type Router = {
-  readonly state: { readonly location: { readonly pathname: string; readonly search: string } }
+  readonly state: {
+    readonly location: { readonly pathname: string; readonly search: string }
+    readonly navigation: { readonly state: string }
+    readonly revalidation: string
+  }
 }
 
 /** Rules whose outcome hangs on colours and sizes; what the others judge is the same in each theme and at each width. */

@@ -13,6 +13,7 @@ import { type SharedSite, sharedSite } from './sharedSite.ts'
 const PATHS = ['/', '/stacks', '/bitcoin']
 /** Small enough that a browser draws between two of them, within a strip too. */
 const CHUNK_BYTES = 1500
+/** The slow line is what is tested. A pause that is too short for a busy machine shows less, and fails nothing. */
 const CHUNK_PAUSE_MS = 20
 
 describe('a page that comes slowly', skipWithoutChromium, () => {

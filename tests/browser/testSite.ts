@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import process from 'node:process'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { inPhase } from '#kernel/phases.testing.ts'
+import { until } from '#kernel/until.testing.ts'
 import { copySnapshotHome } from '#metrics/testing.ts'
 import { freePort } from '#tests/freePort.ts'
 import { freshHome } from '#warehouse/testing.ts'
@@ -54,17 +54,21 @@ async function start({ env = {}, fill, before = [], command = 'start' }: TestSit
     await ended(child)
     await rm(home, { recursive: true, force: true })
   }
-  const deadline = Date.now() + START_LIMIT_MS
-  while (Date.now() < deadline && child.exitCode === null) {
-    const isHealthy = await fetch(`${url}/healthz`).then(
+  const isHealthy = (): Promise<boolean> => {
+    const ended = child.exitCode ?? child.signalCode
+    if (ended !== null) throw new Error(`it ended with ${ended}`)
+    return fetch(`${url}/healthz`).then(
       response => response.ok,
       () => false,
     )
-    if (isHealthy) return { url, home, [Symbol.asyncDispose]: close }
-    await delay(200)
   }
-  await close()
-  throw new Error(`the app did not come up at ${url}; it said:\n${said}`)
+  try {
+    await until(`${url} is healthy`, isHealthy, { patienceMs: START_LIMIT_MS, betweenMs: 200 })
+    return { url, home, [Symbol.asyncDispose]: close }
+  } catch (cause) {
+    await close()
+    throw new Error(`the app did not come up at ${url}; it said:\n${said}`, { cause })
+  }
 }
 
 /** Runs a command of the program to its end. Throws with what it said if it fails. */

@@ -5,7 +5,7 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import { makeWallet } from '#tests/wallets/account.ts'
 import { walletScript } from '#tests/wallets/bundle.ts'
 import { type ModalSite, openModalSite } from '#tests/wallets/openModalSite.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { newPage, openChromium, quietNetwork, skipWithoutChromium } from './chromium.ts'
 import { faultsOf } from './pageFaults.ts'
 
 const KEY = `${'1d'.repeat(32)}01`
@@ -125,10 +125,11 @@ describe('wallets', { skip: skipWithoutChromium.skip }, () => {
         if (wallets === undefined) return
         const late = new Promise(resolve => window.addEventListener('answer now', resolve))
         const { wallet } = wallets
+        const answered = () => document.documentElement.setAttribute('data-answered', '')
         wallets.wallet = {
           ...wallet,
-          answer: (method, params) => late.then(() => wallet.answer(method, params)),
-          authResponse: request => late.then(() => wallet.authResponse(request)),
+          answer: (method, params) => late.then(() => wallet.answer(method, params)).finally(answered),
+          authResponse: request => late.then(() => wallet.authResponse(request)).finally(answered),
         }
       })
       await page.locator('[data-wallet="LeatherProvider"]').click()
@@ -137,8 +138,8 @@ describe('wallets', { skip: skipWithoutChromium.skip }, () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       assert.equal(await told(page), 'closed')
       await page.evaluate(() => window.dispatchEvent(new Event('answer now')))
-      // Long enough for any wallet that answers within the page.
-      await page.waitForTimeout(1_000)
+      await page.locator('html[data-answered]').waitFor()
+      await quietNetwork(page)
       assert.deepEqual([await told(page), await stored(page)], ['closed', null])
       assert.equal(await page.evaluate(() => window.wallets?.asked.length), 1)
     }

@@ -101,10 +101,11 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     await page.goto(`${site.url}${PATH}`)
     await settle(page)
     assert.equal(await heldWeight(page), 0)
+    const request = page.waitForRequest(each => new URL(each.url()).pathname.endsWith('.data'))
     news.resolve()
     await isAlive(page)
     await page.waitForFunction(() => !('hasNews' in window))
-    while (asked.length === 0) await page.waitForTimeout(100)
+    await request
     await settle(page)
     assert.equal(asked.length, 1)
     assert.deepEqual(complaints, [])

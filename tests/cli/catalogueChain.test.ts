@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { copyCatalog } from '#catalog/testing.ts'
 import { createRandom } from '#ingest/testing.ts'
+import { until } from '#kernel/until.testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { freePort } from '#tests/freePort.ts'
@@ -16,6 +17,7 @@ import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 const QUIET = { BITCOIN_NETWORK: 'regtest', LOG_LEVEL: 'error', STACKS_API_URL: 'off' }
 const isBuilt = existsSync(fileURLToPath(new URL('../../build/server/index.js', import.meta.url)))
 const HOUR_S = 3600
+const EVERY = { betweenMs: 100 }
 
 /** A chain that nobody has heard of: all that Assay is told of it. */
 const MERIDIAN = {
@@ -80,6 +82,12 @@ describe('a chain that the catalogue gains by one file', { skip }, () => {
     const url = `http://localhost:${await freePort()}`
     const child = spawnAssay(['start'], { ...now, PORT: new URL(url).port })
     const ended = once(child, 'exit')
+    const whileUp =
+      <T>(look: () => Promise<T>) =>
+      (): Promise<T> => {
+        assert.equal(child.exitCode, null)
+        return look()
+      }
     try {
       const text = async (path: string): Promise<string> => {
         const answer = await fetch(url + path, { headers: { accept: 'text/html' } })
@@ -91,14 +99,14 @@ describe('a chain that the catalogue gains by one file', { skip }, () => {
       const told = async (): Promise<Told['chains']> =>
         ((await json('/api/v1/status').catch(() => ({ chains: [] }))) as Told).chains ?? []
       const follows = async () => (await told()).some(one => one.chain === MERIDIAN.id && one.isFollowing)
-      while (!(await follows()) && child.exitCode === null) await new Promise(done => setTimeout(done, 100))
+      await until('the new chain is followed', whileUp(follows), EVERY)
 
       // Following: a block that comes now is held soon.
       const before = await layer.height()
       await layer.anvil.mine()
       const isHeld = async () =>
         (await told()).some(one => one.chain === MERIDIAN.id && one.tip?.height === before + 1)
-      while (!(await isHeld()) && child.exitCode === null) await new Promise(done => setTimeout(done, 100))
+      await until('the next block is indexed', whileUp(isHeld), EVERY)
       assert.deepEqual(
         (await told()).filter(({ tip }) => tip !== null).map(({ chain, tip }) => [chain, tip?.height]),
         [
@@ -132,11 +140,7 @@ describe('a chain that the catalogue gains by one file', { skip }, () => {
             `/api/v1/metrics/tx.count?entity=${MERIDIAN.id}&from=${day}&to=${day}`,
           )) as unknown as Series
         ).points.find(point => point.day === day)?.value
-      let figure = await dayFigure()
-      while (figure === undefined && child.exitCode === null) {
-        await new Promise(done => setTimeout(done, 100))
-        figure = await dayFigure()
-      }
+      const figure = await until('the day has a figure', whileUp(dayFigure), EVERY)
       assert.equal(Number(figure), count)
       const page = await text('/far-meridian')
       assert.match(page, /<h1[^>]*>Far Meridian<\/h1>/)

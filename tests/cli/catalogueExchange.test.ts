@@ -10,6 +10,7 @@ import { readCatalog } from '#catalog/index.ts'
 import { copyCatalog } from '#catalog/testing.ts'
 import { encodeAddress, type StacksEvent } from '#chains/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { moved, type Printable, printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { freePort } from '#tests/freePort.ts'
 import { observations } from '#warehouse/tables/observations.ts'
@@ -148,12 +149,14 @@ describe('an exchange that the catalogue gains by one file', {
     const child = spawnAssay(['start'], { ...env, PORT: new URL(url).port })
     const ended = once(child, 'exit')
     try {
-      const isUp = () =>
-        fetch(`${url}/healthz`).then(
+      const isUp = () => {
+        assert.equal(child.exitCode, null)
+        return fetch(`${url}/healthz`).then(
           ({ ok }) => ok,
           () => false,
         )
-      while (!(await isUp()) && child.exitCode === null) await new Promise(done => setTimeout(done, 100))
+      }
+      await until('the server is healthy', isUp, { betweenMs: 100 })
       const json = async <T>(path: string) => (await (await fetch(`${url}/api/v1${path}`)).json()) as T
       const text = async (path: string): Promise<string> => {
         const answer = await fetch(url + path, { headers: { accept: 'text/html' } })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { until } from '#kernel/until.testing.ts'
 import { freePort } from '#tests/freePort.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { openStacksServer } from '#tests/stacks/openStacksServer.ts'
@@ -46,8 +47,8 @@ test('start follows Stacks by itself, says what is not reachable, and goes on on
   const child = spawnAssay(['start'], env)
   const ended = once(child, 'exit')
   try {
-    const until = async (isSo: (chain: Chain) => boolean): Promise<Chain> => {
-      for (;;) {
+    const chainOnce = (condition: string, isSo: (chain: Chain) => boolean): Promise<Chain> => {
+      const look = async (): Promise<Chain | undefined> => {
         assert.equal(child.exitCode, null)
         const answer = await fetch(`http://localhost:${port}/api/v1/status`).catch(() => undefined)
         const status = answer?.ok ? ((await answer.json()) as { chains: Chain[] }) : undefined
@@ -58,14 +59,21 @@ test('start follows Stacks by itself, says what is not reachable, and goes on on
           assert.equal(status?.chains.length, 8)
           return stacks
         }
-        await new Promise(resolve => setTimeout(resolve, 100))
+        return undefined
       }
+      return until(condition, look, { betweenMs: 100 })
     }
-    const away = await until(({ isWaiting, endpoints }) => isWaiting && endpoints.length > 0)
+    const away = await chainOnce(
+      'Stacks waits for its API',
+      ({ isWaiting, endpoints }) => isWaiting && endpoints.length > 0,
+    )
     assert.deepEqual([away.isFollowing, away.sourceTip, away.endpoints[0]?.state], [false, null, 'failing'])
     assert.match(away.halted ?? '', /dropped the connection/)
     isAway = false
-    const back = await until(({ isFollowing, lagBlocks }) => isFollowing && lagBlocks === 0)
+    const back = await chainOnce(
+      'Stacks is at its tip',
+      ({ isFollowing, lagBlocks }) => isFollowing && lagBlocks === 0,
+    )
     assert.deepEqual([back.tip?.height, back.sourceTip, back.halted], [505, 505, null])
     assert.equal(back.endpoints[0]?.state, 'healthy')
   } finally {

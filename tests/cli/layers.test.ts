@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createRandom } from '#ingest/testing.ts'
+import { until } from '#kernel/until.testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { openRpcProxy } from '#tests/evm/rpcProxy.ts'
@@ -105,12 +106,13 @@ describe('the commands of a layer', skipWithoutAnvil, () => {
       }
       return chains.find(({ chain }) => chain === 'merlin')
     }
-    let merlin = await told()
-    while (!merlin?.isFollowing && child.exitCode === null) {
-      await new Promise(resolve => setTimeout(resolve, 100))
-      merlin = await told()
+    const look = async () => {
+      assert.equal(child.exitCode, null)
+      const merlin = await told()
+      return merlin?.isFollowing && merlin
     }
-    assert.deepEqual(merlin?.coverage, [{ from: 3, to: 31, origin: 'rpc', isIsland: false }])
+    const merlin = await until('Merlin is followed', look, { betweenMs: 100 })
+    assert.deepEqual(merlin.coverage, [{ from: 3, to: 31, origin: 'rpc', isIsland: false }])
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null])
   })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '#kernel/until.testing.ts'
 import { freePort } from '#tests/freePort.ts'
 import { recordedMessages } from '#tests/recordedStacks.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
@@ -82,8 +83,10 @@ test('a Stacks node posts its events, and a stop loses none of them', skipWithou
   await once(child, 'close')
   // What was not taken in waits on disk, and the next process takes it in.
   const next = spawnAssay(['ingest', '--chain', 'stacks'], env)
-  while ((await readdir(join(home.path, 'stacks-inbox')).catch(() => ['?'])).length > 0)
-    await new Promise(resolve => setTimeout(resolve, 50))
+  await until('the inbox is empty', async () => {
+    assert.equal(next.exitCode, null)
+    return (await readdir(join(home.path, 'stacks-inbox')).catch(() => ['?'])).length === 0
+  })
   next.kill('SIGTERM')
   const [code] = await once(next, 'close')
   assert.equal(code, 0)

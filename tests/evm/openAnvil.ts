@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
+import { until } from '#kernel/until.testing.ts'
 import { freePort } from '#tests/freePort.ts'
 
 /** A real EVM node (Foundry's anvil) in a process of its own. */
@@ -90,15 +91,11 @@ export async function openAnvil({ chainId = 31_337, args = [] }: AnvilOptions = 
   }
 }
 
-async function answering(child: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; ; tries++) {
+const answering = (child: ChildProcess, ask: () => Promise<unknown>): Promise<boolean> =>
+  until('anvil answers', () => {
     if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`)
-    try {
-      await ask()
-      return
-    } catch (cause) {
-      if (tries > 200) throw new Error('anvil does not answer', { cause })
-      await new Promise(resolve => setTimeout(resolve, 50))
-    }
-  }
-}
+    return ask().then(
+      () => true,
+      () => false,
+    )
+  })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
+import { until } from '#kernel/until.testing.ts'
 import { createPastDays } from '../pastDays.ts'
 import { addRoute } from '../route.ts'
 import { healthRoutes } from './routes.ts'
@@ -23,14 +24,20 @@ async function serve(watch: Parameters<typeof healthRoutes>[0]) {
   return { ask, [Symbol.asyncDispose]: () => app.close() }
 }
 
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 1))
-}
+type Watch = ReturnType<typeof openHealthWatch>
+const allChecked = (watch: Watch) =>
+  until(
+    'every part is checked',
+    () => watch.current().every(({ checkedAtMs }) => checkedAtMs !== undefined),
+    {
+      betweenMs: 1,
+    },
+  )
 
 test('during the start health answers from memory while the engine and the store never answer', async () => {
   using watch = openHealthWatch({ engine: NEVER, store: NEVER, data: () => undefined }, { timeoutMs: 2 })
   await using server = await serve(watch.current)
-  await until(() => watch.current().every(({ checkedAtMs }) => checkedAtMs !== undefined))
+  await allChecked(watch)
   const health = await server.ask('/healthz')
   assert.equal(health.status, 503)
   assert.match(health.body.detail, /No answer for 0\.002 s/)
@@ -57,14 +64,14 @@ test('every part that is not ready gives its reason, and none is forgotten once 
   }
   using watch = openHealthWatch(checks, { everyMs: SOON })
   await using server = await serve(watch.current)
-  await until(() => watch.current().every(({ checkedAtMs }) => checkedAtMs !== undefined))
+  await allChecked(watch)
   assert.deepEqual(
     readiness.parse((await server.ask('/readyz')).body).parts.map(({ detail }) => detail),
     ['The warehouse engine ended.', 'The store does not answer.', 'The bundled snapshot is being loaded.'],
   )
   assert.equal((await server.ask('/healthz')).body.detail, 'The warehouse engine ended.')
   fault = undefined
-  await until(() => watch.current()[0]?.isReady === true)
+  await until('the engine is ready', () => watch.current()[0]?.isReady === true, { betweenMs: 1 })
   assert.equal((await server.ask('/healthz')).body.detail, 'The bundled snapshot is being loaded.')
 })
 
@@ -73,10 +80,10 @@ test('health stays 200 while the engine is away, and readiness does not', async 
   const checks = { engine: () => fault, store: () => undefined, data: () => undefined }
   using watch = openHealthWatch(checks, { everyMs: SOON })
   await using server = await serve(watch.current)
-  await until(() => watch.current().every(({ isReady }) => isReady))
+  await until('every part is ready', () => watch.current().every(({ isReady }) => isReady))
   assert.equal((await server.ask('/healthz')).body.detail, 'Pages are served.')
   fault = 'The warehouse engine ended.'
-  await until(() => watch.current()[0]?.isReady === false)
+  await until('the engine’s state is false', () => watch.current()[0]?.isReady === false)
   const health = await server.ask('/healthz')
   assert.deepEqual([health.status, health.body.isHealthy], [200, true])
   assert.equal(health.body.detail, 'Cached pages are served. The warehouse engine ended.')
@@ -91,7 +98,7 @@ test('health stays 200 while the engine is away, and readiness does not', async 
     ],
   )
   fault = undefined
-  await until(() => watch.current()[0]?.isReady === true)
+  await until('the engine’s state is true', () => watch.current()[0]?.isReady === true)
   assert.equal((await server.ask('/readyz')).status, 200)
 })
 
@@ -103,9 +110,9 @@ test('health stays 200 while the engine gives no answer', async () => {
     { everyMs: SOON, timeoutMs: 2 },
   )
   await using server = await serve(watch.current)
-  await until(() => watch.current().every(({ isReady }) => isReady))
+  await until('every part is ready', () => watch.current().every(({ isReady }) => isReady))
   answers = false
-  await until(() => watch.current()[0]?.isReady === false)
+  await until('the engine’s state is false', () => watch.current()[0]?.isReady === false)
   assert.equal((await server.ask('/healthz')).status, 200)
   assert.equal((await server.ask('/readyz')).status, 503)
 })
@@ -113,7 +120,7 @@ test('health stays 200 while the engine gives no answer', async () => {
 test('pages are served without the store, but the server is not ready', async () => {
   using watch = openHealthWatch({ engine: () => undefined, store: () => 'down', data: () => undefined })
   await using server = await serve(watch.current)
-  await until(() => watch.current().every(({ checkedAtMs }) => checkedAtMs !== undefined))
+  await allChecked(watch)
   assert.equal((await server.ask('/healthz')).status, 200)
   assert.equal((await server.ask('/readyz')).status, 503)
 })

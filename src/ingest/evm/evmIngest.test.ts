@@ -8,6 +8,7 @@ import { createEventIndex, EventFacts, openEvmCodec } from '#chains/evm/index.ts
 import { createEvmSource, type EndpointConfig, openEvmClient } from '#chains/evm/node/index.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { openRpcProxy } from '#tests/evm/rpcProxy.ts'
@@ -193,7 +194,7 @@ describe('ingest of an EVM layer', skipWithoutAnvil, () => {
       assert.deepEqual(await digestOf(warehouse, EVM), digest)
       const stop = new AbortController()
       const following = ingest.follow(stop.signal)
-      await until(async () => (await ingest.status()).state?.state === 'halted')
+      await until('the ingest halts', async () => (await ingest.status()).state?.state === 'halted')
       assert.match(
         (await ingest.status()).state?.sentence ?? '',
         /forks 205 blocks below .* --allow-deep-reorg/,
@@ -269,9 +270,15 @@ describe('ingest of an EVM layer', skipWithoutAnvil, () => {
       await using ingest = await open()
       const stop = new AbortController()
       const following = ingest.follow(stop.signal)
-      await until(async () => ((await ingest.status()).ranges.at(-1)?.toHeight ?? 0) >= 11)
+      await until(
+        'height 11 is indexed',
+        async () => ((await ingest.status()).ranges.at(-1)?.toHeight ?? 0) >= 11,
+      )
       await layer.grow(aim - (await layer.height()), random)
-      await until(async () => ((await ingest.status()).ranges.at(-1)?.toHeight ?? 0) >= aim)
+      await until(
+        `height ${aim} is indexed`,
+        async () => ((await ingest.status()).ranges.at(-1)?.toHeight ?? 0) >= aim,
+      )
       stop.abort()
       await following
       assert.deepEqual(await rows('SELECT from_height, to_height FROM evm_coverage'), [
@@ -290,7 +297,7 @@ describe('ingest of an EVM layer', skipWithoutAnvil, () => {
       })
       const stop = new AbortController()
       const following = ingest.follow(stop.signal)
-      await until(async () => (await ingest.status()).state?.state === 'halted')
+      await until('the ingest halts', async () => (await ingest.status()).state?.state === 'halted')
       stop.abort()
       await following
       assert.deepEqual(await rows('SELECT count() AS count FROM evm_blocks'), [{ count: 0 }])
@@ -391,7 +398,7 @@ describe('ingest of an EVM layer', skipWithoutAnvil, () => {
         await using ingest = await open({ source, startHeight: 0 })
         const stop = new AbortController()
         const following = ingest.follow(stop.signal)
-        await until(async () => (await ingest.status()).ranges[0]?.toHeight === 21)
+        await until('height 21 is indexed', async () => (await ingest.status()).ranges[0]?.toHeight === 21)
         stop.abort()
         await following
         assert.deepEqual(await digestOf(warehouse, EVM), expected)
@@ -457,7 +464,3 @@ describe('ingest of an EVM layer', skipWithoutAnvil, () => {
       assert.deepEqual((await verifyEvm({ warehouse, of: { family: EVM, chain } })).differences, [])
   })
 })
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise(resolve => setImmediate(resolve))
-}

@@ -32,8 +32,7 @@ export const FAULTS: readonly (readonly [
   [
     'cut off',
     (_, response) => {
-      response.writeHead(200, { 'content-length': '1000' }).write('{"days":[')
-      setTimeout(() => response.destroy(), 20)
+      response.writeHead(200, { 'content-length': '1000' }).write('{"days":[', () => response.destroy())
     },
     'failed',
     'sources.cut_off',
@@ -41,8 +40,7 @@ export const FAULTS: readonly (readonly [
   [
     'cut off, in chunks',
     (_, response) => {
-      response.writeHead(200).write(JSON.stringify({ days: DAYS }))
-      setTimeout(() => response.destroy(), 20)
+      response.writeHead(200).write(JSON.stringify({ days: DAYS }), () => response.destroy())
     },
     'failed',
     'sources.cut_off',

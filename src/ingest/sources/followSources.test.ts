@@ -1,9 +1,9 @@
 /** Publishers would be polled twice, or not at all after a server stops. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { testCatalog } from '#catalog/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { openStore, type Store } from '#store/index.ts'
 import { openTestStore, STORE_KINDS } from '#store/testing.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -17,19 +17,6 @@ before(async () => {
   warehouse = await openTestWarehouse()
 })
 after(() => warehouse[Symbol.asyncDispose]())
-
-const PATIENCE_MS = 60_000
-
-/** Waits until it is so. */
-async function until<Result>(look: () => Promise<Result | undefined>): Promise<Result> {
-  const end = Date.now() + PATIENCE_MS
-  while (Date.now() < end) {
-    const found = await look()
-    if (found !== undefined) return found
-    await delay(50)
-  }
-  throw new Error('it did not come to be so')
-}
 
 const leaderOf = async (store: Store): Promise<string | undefined> => {
   const [lease] = await store.query<{ holder: string }>(
@@ -70,7 +57,7 @@ for (const kind of STORE_KINDS)
         for (const stop of Object.values(stops)) stop.abort()
         await Promise.allSettled(Object.values(running))
       })
-      const runs = await until(async () => {
+      const runs = await until('both requests are answered', async () => {
         const found = await store.query<{ about: string; outcome: string }>(
           'SELECT about, outcome FROM assay.source_runs ORDER BY about',
         )
@@ -80,18 +67,18 @@ for (const kind of STORE_KINDS)
         { about: 'bob', outcome: 'figures' },
         { about: 'rootstock', outcome: 'figures' },
       ])
-      const first = (await until(() => leaderOf(store))) as 'one' | 'other'
+      const first = (await until('one leads', () => leaderOf(store))) as 'one' | 'other'
       const second = first === 'one' ? 'other' : 'one'
       stops[first].abort()
       await running[first]
-      await until(async () => ((await leaderOf(store)) === second ? true : undefined))
+      await until('the other leads', async () => (await leaderOf(store)) === second)
       // What the new leader finds is what the old one left: nothing is due, so nothing is asked twice.
       await store.query("UPDATE assay.source_jobs SET next_due = now() WHERE about = 'bob'")
-      await until(async () => {
+      await until('the request that is due again is answered', async () => {
         const [count] = await store.query<{ n: number }>(
           "SELECT count(*)::integer AS n FROM assay.source_runs WHERE about = 'bob'",
         )
-        return count?.n === 2 ? true : undefined
+        return count?.n === 2
       })
       stops[second].abort()
       await running[second]

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openStacksCodec, parsePrintCatalogue, readArchive } from '#chains/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { recordedMessages } from '#tests/recordedStacks.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
@@ -170,8 +171,10 @@ describe('a node that posts its messages', skipWithoutShared, () => {
         if (path === '/new_block') assert.equal((await post(port, path, body)).status, 200)
       }
       assert.equal((await post(port, '/new_thing', '{"to": "come"}')).status, 200)
-      while ((await readdir(join(warehouse.home, 'stacks-inbox'))).length > 0)
-        await new Promise(resolve => setImmediate(resolve))
+      await until(
+        'the inbox is empty',
+        async () => (await readdir(join(warehouse.home, 'stacks-inbox'))).length === 0,
+      )
       stop.abort()
       await running
       const { ranges, state } = await ingest.status()

@@ -12,7 +12,7 @@ const A = 'aa'.repeat(20)
 
 describe('calls by the hour', () => {
   let warehouse: Awaited<ReturnType<typeof openTestWarehouse>>
-  const seed = Math.floor(Math.random() * 2 ** 31)
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   const random = createRandom(seed)
   let seq = 0
 
@@ -93,7 +93,7 @@ describe('calls by the hour', () => {
     count() AS calls, countIf(is_success = false) AS failed, if(chain = 'stacks', toString(7 * calls), toString(5 * calls)) AS fee
   FROM chain_calls GROUP BY chain, hour, contract, method, caller ORDER BY chain, hour, contract, method, caller`
 
-  test(`blocks that come in, go and come again leave what the calls held add up to (seed ${seed})`, async () => {
+  test(`blocks that come in, go and come again leave what the calls held add up to (SEED=${seed})`, async () => {
     let batch = 0
     const chain: number[] = []
     for (let round = 0; round < 8; round++) {

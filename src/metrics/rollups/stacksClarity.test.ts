@@ -169,12 +169,14 @@ VALUES (${id}, ${height}, ${at}, ${index}, 'contract_call', '${contract}', ${run
         word: '',
       })),
     )
-    const sources = fc.sample(fc.array(piece, { maxLength: 40 }), { numRuns: 150 })
+    const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+    const sources = fc.sample(fc.array(piece, { maxLength: 40 }), { numRuns: 150, seed })
     const found = await usesOf(sources.map(pieces => pieces.map(({ text }) => text).join('')))
     for (const [index, pieces] of sources.entries()) {
       const expected: Record<string, number> = {}
       for (const { word } of pieces) if (word !== '') expected[word] = (expected[word] ?? 0) + 1
-      assert.deepEqual(found[index], expected, JSON.stringify(pieces.map(({ text }) => text).join('')))
+      const source = JSON.stringify(pieces.map(({ text }) => text).join(''))
+      assert.deepEqual(found[index], expected, `SEED=${seed}: ${source}`)
     }
   })
 

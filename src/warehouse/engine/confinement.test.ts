@@ -10,6 +10,7 @@ import { describe, test } from 'node:test'
 import type { Facts } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 import { table, u32 } from '#kernel/table.ts'
+import { until } from '#kernel/until.testing.ts'
 import { portOf } from '../door.testing.ts'
 import { runRaw } from '../raw.testing.ts'
 import { openTestWarehouse } from '../testing.ts'
@@ -218,8 +219,10 @@ describe('starts', () => {
     await using opened = await open({})
     const first = await opened.engine.endpoint()
     process.kill(first.pid, 'SIGKILL')
-    let next = first
-    while (next.pid === first.pid) next = await opened.engine.alive()
+    const next = await until('another engine runs', async () => {
+      const alive = await opened.engine.alive()
+      return alive.pid !== first.pid && alive
+    })
     assert.equal(next.confinement?.files, true)
   })
 

@@ -10,6 +10,7 @@ import { describe, test } from 'node:test'
 import type { Facts } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 import { table, u32 } from '#kernel/table.ts'
+import { until } from '#kernel/until.testing.ts'
 import { runRaw } from '../raw.testing.ts'
 import { openTestWarehouse, smallDisk } from '../testing.ts'
 import { inputsOf, type Warehouse } from '../warehouse.ts'
@@ -215,8 +216,10 @@ describe('starts', () => {
     const engine = started.opened.value
     const first = await engine.endpoint()
     process.kill(first.pid, 'SIGKILL')
-    let next = first
-    while (next.pid === first.pid) next = await engine.alive()
+    const next = await until('another engine runs', async () => {
+      const alive = await engine.alive()
+      return alive.pid !== first.pid && alive
+    })
     assert.deepEqual(next.user, { user: AUTO_USER })
     assert.equal((await stat(`/proc/${next.pid}`)).uid, AUTO_USER.uid)
   })

@@ -12,6 +12,7 @@ import {
   publicKeyFromSignatureRsv,
 } from '@stacks/transactions'
 import { sentenceOf } from '#kernel/errors.ts'
+import { until } from '#kernel/until.testing.ts'
 import { APP_KEY, fault, makeWallet } from '#tests/wallets/account.ts'
 import { type Installed, installAsigna, installLeather, installXverse } from '#tests/wallets/install.ts'
 import { enterPage, MadePage } from '#tests/wallets/madePage.ts'
@@ -227,6 +228,18 @@ test('a wallet that is not there runs the callback for it, and throws its senten
   })
 })
 
+const answers: Promise<unknown>[] = []
+function heard<T>(answer: Promise<T>): Promise<T> {
+  answers.push(answer)
+  return answer
+}
+/** Once late answers have come, and all that could follow has run: nothing that follows leaves this process. */
+async function answersDone(): Promise<void> {
+  assert.ok(answers.length > 0)
+  await Promise.allSettled(answers.splice(0))
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+}
+
 for (const hasToken of [true, false])
   test(`a sign-in ${hasToken ? 'by token' : 'by address'} that its reader leaves is cancelled at once, and a late answer begins no session`, async () => {
     const state = made({ hasToken })
@@ -234,8 +247,8 @@ for (const hasToken of [true, false])
     const { wallet } = state
     state.wallet = {
       ...wallet,
-      answer: (method, params) => late.promise.then(() => wallet.answer(method, params)),
-      authResponse: request => late.promise.then(() => wallet.authResponse(request)),
+      answer: (method, params) => heard(late.promise.then(() => wallet.answer(method, params))),
+      authResponse: request => heard(late.promise.then(() => wallet.authResponse(request))),
     }
     installLeather(page, state)
     const steps: string[] = []
@@ -247,14 +260,13 @@ for (const hasToken of [true, false])
       onFinish: () => told.push('finish'),
       onCancel: ({ code }) => told.push(code),
     })
-    await new Promise(setImmediate)
+    await until('the wallet is asked', () => state.asked.length > 0)
     leaving.abort()
     assert.equal(await signedIn, undefined)
     const sessions: unknown[] = []
     const unwatch = watchSession(session => sessions.push(session))
     late.resolve()
-    // The made wallet signs for real before it answers.
-    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+    await answersDone()
     assert.deepEqual(told, ['wallet.cancelled'])
     assert.deepEqual(steps, ['auth open', 'auth cancel'])
     assert.deepEqual([sessions, storedSession()], [[], undefined])
@@ -275,15 +287,16 @@ test('a proof that its reader leaves is cancelled, and a late signature is not s
   const { wallet } = state
   state.wallet = {
     ...wallet,
-    answer: (method, params) => late.promise.then(() => wallet.answer(method, params)),
+    answer: (method, params) => heard(late.promise.then(() => wallet.answer(method, params))),
   }
   const leaving = new AbortController()
+  const before = state.asked.length
   const proved = proveAddress(leaving.signal)
-  await new Promise(setImmediate)
+  await until('the wallet is asked to sign', () => state.asked.length > before)
   leaving.abort()
   await assert.rejects(proved, { code: 'wallet.cancelled' })
   late.resolve()
-  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+  await answersDone()
   assert.deepEqual(calls, ['/api/v1/siws/nonce'])
   assert.ok(storedSession())
 })
