@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { layerFaults } from './layers.ts'
+import { headFaults, waitFaults } from './testRules.ts'
 import { phaseTable } from './testRun/phaseTable.ts'
 import { makeScratch } from './testRun/scratch.ts'
 import { recordSeconds } from './testRun/seconds.ts'
@@ -68,6 +69,8 @@ if (isWhole || isChanged) {
     ]),
   )
   check('each room imports only what it may', layerFaults(root).join('\n'))
+  check('each test says what would break', headFaults(root).join('\n'))
+  check('no test waits for a time', waitFaults(root).join('\n'))
 }
 
 const asked = filesToRun().map(file => join(root, file))

@@ -1,3 +1,4 @@
+/** Tests that notice nothing would pass for good ones, and their faults would reach users. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
