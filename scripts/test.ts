@@ -30,6 +30,9 @@ function check(name: string, faults: string): void {
   }
 }
 
+/** As much of a reason as shows what differs and where. */
+const firstLines = (text: string): string => text.split('\n').slice(0, 40).join('\n')
+
 function end(): void {
   console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
   process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0
@@ -112,7 +115,16 @@ stream.on('test:pass', event => {
   } else tally.passed++
 })
 stream.on('test:fail', event => {
-  if (event.details.type !== 'suite') tally.failed++
+  if (event.details.type !== 'suite') {
+    tally.failed++
+    const { cause } = event.details.error
+    // The reporter says why at the end: whoever waits wants to know now.
+    const reason =
+      cause instanceof Error ? (cause.stack ?? cause.message) : String(cause ?? event.details.error)
+    console.log(
+      `\n✖ ${event.file ? `${relative(root, event.file)}: ` : ''}${event.name}\n${firstLines(reason)}\n`,
+    )
+  }
   if (event.file !== undefined) failed.add(relative(root, event.file))
 })
 stream.on('end', () => {

@@ -212,8 +212,18 @@ const filesOf = (page: Page): Promise<string[]> =>
     ),
   )
 
-/** What axe finds wrong with a page as it stands, one line a rule and place; by all rules unless some are named. */
+/** Waits until nothing fades or moves any more: colors on their way to others would be judged halfway. */
+const endAnimations = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+
+/** What axe finds wrong with a page once it stands still, one line a rule and place; by all rules unless some are named. */
 export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  await endAnimations(page)
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeSource)
   const files = rules === undefined ? await filesOf(page) : []
   const isNew = files.some(file => !judged.has(file))

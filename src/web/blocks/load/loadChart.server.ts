@@ -68,7 +68,7 @@ const TIMELESS: ReadonlySet<ChartSpec['kind']> = new Set([
  * The earliest day with a figure of the charts that draw their whole history. It costs nothing: it takes the series that
  * these charts read next.
  */
-export async function firstDayOf(
+async function firstDayOf(
   ask: Omit<ChartAsk, 'first'>,
   charts: readonly ChartSpec[],
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { apiContext, siteContext } from '#http/context.ts'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { pageSearch } from '../../blocks/chart/embed.tsx'
 import { createFigureReader } from '../../blocks/load/figureReader.server.ts'
-import { firstDayOf, loadChart } from '../../blocks/load/loadChart.server.ts'
+import { loadChart } from '../../blocks/load/loadChart.server.ts'
 import { readPageView } from '../../blocks/view.ts'
 import { answering } from '../answering.server.ts'
 import { subjectsOf } from '../chain/loadFigures.server.ts'
@@ -51,8 +51,7 @@ async function declaredChart(path: string, id: string, url: URL, context: Readon
   const chart = await answering(name, async () => {
     const reader = createFigureReader(context.get(apiContext), view)
     const newest = await reader.newestDay(subjectsOf(page.figures, entity))
-    const ask = { reader, entity, view, query, newest }
-    return loadChart({ ...ask, first: await firstDayOf(ask, page.figures.charts) }, spec)
+    return loadChart({ reader, entity, view, query, newest }, spec)
   })
   return { spec: { ...shownPart(spec), wide: true }, chart, events, name }
 }
