@@ -118,7 +118,7 @@ stream.on('test:fail', event => {
   if (event.details.type !== 'suite') {
     tally.failed++
     const { cause } = event.details.error
-    // The reporter says why at the end: whoever waits wants to know now.
+    // The spec reporter prints reasons only at the end of the run.
     const reason =
       cause instanceof Error ? (cause.stack ?? cause.message) : String(cause ?? event.details.error)
     console.log(

@@ -1,4 +1,4 @@
-/** Tests that race, or that nobody can tell the purpose of, would come back, and hand-ins would fail by chance. */
+/** Races and tests without a stated purpose would creep back in, and CI would fail by chance. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** A wait without an end or a name would hang the test run and tell nobody what was missing. */
+/** An endless or unnamed wait would hang the test run without saying what was missing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from './until.testing.ts'

@@ -24,7 +24,7 @@ test('a caller whose query could not be interrupted pauses, others do not', asyn
   overruns.check('caller')
 })
 
-test('a query that ends soon after it was stopped pauses nobody', async () => {
+test('a query that ends soon after it was stopped does not pause its caller', async () => {
   const overruns = createOverruns({ kill: async () => false }, LIMITS)
   await overruns.whenOver('people-1', 'caller')
   overruns.check('caller')

@@ -16,7 +16,7 @@ export type HotContract = {
 
 export type HotContracts = {
   hot: HotContract[]
-  /** First of the seven days, of which the newest is not over; null where no block is indexed. */
+  /** First of the latest seven days, the last of which is still open; null where no block is indexed. */
   from: string | null
   /** Every block since that day is indexed. */
   isWhole: boolean

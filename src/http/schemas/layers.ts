@@ -239,7 +239,7 @@ export const layerContracts = z
           functions: z.array(z.string()),
         }),
       )
-      .describe('the most called of the latest seven days, of which the newest is not over'),
+      .describe('the most called contracts of the latest seven days, the last of which is still open'),
     from: day.nullable().describe('first of these days; null if no block is indexed'),
     isWhole: z.boolean().describe('every block since then is indexed'),
     indexedHours,

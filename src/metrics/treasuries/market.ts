@@ -20,7 +20,7 @@ type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how'
 /** Kinds of instruments that may become shares, those that end debt first. */
 const DILUTION_STEPS = ['convertible', 'preferred', 'warrant', 'option', 'rsu', 'free-shares'] as const
 
-/** Beginning of a statement: `yields`, the change of BTC per share since the last day with a share count 90 days or more before. */
+/** Opens a statement with `yields`: change in BTC per share since the last share count at least 90 days earlier. */
 const YIELDS = `WITH
   days AS MATERIALIZED (
     SELECT

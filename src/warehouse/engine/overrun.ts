@@ -3,7 +3,7 @@ import type { Connection } from './native.ts'
 /** How often a call is looked at, ms. */
 const TICK_MS = 500
 
-/** How long a user query with this time limit may keep the engine busy, ms: the engine must be far beyond its own end of it. */
+/** How long a user query with this time limit may keep the engine busy, ms. Far above the limit, so that the engine's own timeout comes first. */
 export const overrunMs = (limitSeconds: number): number => (2 * limitSeconds + 20) * 1000
 
 /**

@@ -17,7 +17,7 @@ export type RoleLimits = SlotOptions & {
  * Our own statements mark subqueries that they read several times with `AS MATERIALIZED`, so that the engine plans and computes
  * them once. Without this setting, as in user queries, it ignores the mark.
  */
-export const MATERIALIZE = { enable_materialized_cte: 1 } as const
+const MATERIALIZE = { enable_materialized_cte: 1 } as const
 
 /** `readers` is how many of our own reads run at once. Times in seconds, memory in bytes. */
 export function roleLimits(memoryBytes: number, readers: number): Record<Role, RoleLimits> {

@@ -185,7 +185,7 @@ FROM ${BASE_DATABASE}.${treasuryKept.balances.name}
 WHERE run = (SELECT max(r.run) FROM ${BASE_DATABASE}.${treasuryKept.runs.name} AS r)`,
 })
 
-/** SQL of a column of the best total of a day: the best evidence, statements before events, the latest entry first; null without a total. */
+/** SQL for a column of the day's best total, null without one: best evidence first, then statements before events, then the latest entry. */
 const bestOfDay = (column: string): string =>
   `argMinIf(toNullable(w.${column}), (w.grade, w.way, -toInt64(w.position)), w.sat IS NOT NULL)`
 
