@@ -160,15 +160,15 @@ export function judgeQuery(
     if (name === 'assay.height') return hasAssay && /^\d{1,10}$/.test(value) && 'aside'
     if (isSqlKey(name)) {
       if (hasAssay) return 'aside'
-      return name.includes('.') && fieldMark(name)
+      return name.includes('.') && !isFrame && fieldMark(name)
     }
     if (name === CHART_KEY) return /^[A-Za-z0-9_-]{1,80}$/.test(value) && cardMark(value)
     const [, card, field] = /^([A-Za-z0-9_-]{1,80})\.([A-Za-z0-9_-]{1,80})$/.exec(name) ?? []
     if (card === undefined || field === undefined) return false
     const admits = CARD_VALUES.get(field)
-    if (admits === undefined) return fieldMark(name)
+    // A frame shows the one chart that its address names, and no form.
+    if (admits === undefined) return !isFrame && fieldMark(name)
     if (!admits(value)) return false
-    // A frame shows the one chart that its address names.
     return isFrame ? card === chart && 'own' : cardMark(card)
   }
 }
