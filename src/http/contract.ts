@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type * as queries from './queries/schema.ts'
 import type * as across from './schemas/across.ts'
 import type * as applications from './schemas/applications.ts'
 import type * as assets from './schemas/assets.ts'
@@ -104,6 +105,19 @@ export type SeriesQuery = {
 export type SqlRequest = z.infer<typeof sql.sqlRequest>
 export type SqlColumn = z.infer<typeof sql.sqlColumn>
 export type SqlAnswer = z.infer<typeof sql.sqlAnswer>
+
+export type QueryRun = z.infer<typeof queries.queryRun>
+export type QueryResult = z.infer<typeof queries.queryResult>
+export type ResultFilter = z.infer<typeof queries.resultFilter>
+export type ResultPage = z.infer<typeof queries.resultPage>
+export type ColumnProfile = z.infer<typeof queries.columnProfile>
+export type QueryEstimate = z.infer<typeof queries.queryEstimate>
+export type QuerySchema = z.infer<typeof queries.querySchema>
+export type QueryDialect = z.infer<typeof queries.queryDialect>
+export type QueryExample = z.infer<typeof queries.queryExample>
+export type SavedQuery = z.infer<typeof queries.savedQuery>
+export type SavedQueries = z.infer<typeof queries.savedQueries>
+export type QueryVersion = z.infer<typeof queries.queryVersion>
 
 export type BlockSummary = z.infer<typeof bitcoin.blockSummary>
 export type BlocksQuery = z.infer<typeof bitcoin.blocksQuery>

@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { asOf, isoTime, problem } from '../schemas/common.ts'
+import { sqlColumn, sqlRequest } from '../schemas/sql.ts'
+
+/** Schemas of the query tool: runs, their stored results, saved queries. */
+
+export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
+
+export const queryResult = z
+  .strictObject({
+    hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe('address of the result: SHA-256 of the query, its parameters, limits and data version'),
+    columns: z.array(sqlColumn),
+    rowCount: z.int().describe('stored rows'),
+    isTruncated: z.boolean().describe('true when the row limit cut the result'),
+    rowLimit: z.int(),
+    bytes: z.int().describe('size of the stored result'),
+    elapsedMs: z.number(),
+    readRows: z.number(),
+    readBytes: z.number(),
+    createdAt: isoTime,
+    dataVersion: z.string().describe('version of the data that the query read'),
+    asOf,
+  })
+  .meta({ id: 'QueryResult' })
+
+export const queryRun = z
+  .strictObject({
+    id: z.uuid(),
+    state: z.enum(RUN_STATES),
+    sql: z.string(),
+    parameters: z.record(z.string(), z.string()),
+    createdAt: isoTime,
+    startedAt: isoTime.nullable(),
+    endedAt: isoTime.nullable(),
+    queue: z
+      .strictObject({ position: z.int().describe('from 1'), reason: z.string() })
+      .nullable()
+      .describe('while the run waits for a slot'),
+    progress: z
+      .strictObject({
+        readRows: z.number(),
+        readBytes: z.number(),
+        totalRows: z.number().nullable().describe('estimate of the rows to read; null if unknown'),
+        memoryBytes: z.number(),
+        elapsedMs: z.number(),
+      })
+      .nullable()
+      .describe('while the query runs'),
+    result: queryResult.nullable(),
+    isReused: z.boolean().describe('true when a stored result of the same query on the same data answered'),
+    problem: problem.nullable(),
+  })
+  .meta({ id: 'QueryRun' })
+
+export const runRequest = z.strictObject({
+  sql: sqlRequest.shape.sql,
+  parameters: sqlRequest.shape.parameters,
+  isFresh: z
+    .boolean()
+    .exactOptional()
+    .describe('true runs the query even if a stored result of the same query on the same data exists'),
+  waitSeconds: z
+    .number()
+    .min(0)
+    .max(60)
+    .exactOptional()
+    .describe('how long to wait for the end of the run before responding; 0 unless given'),
+})
+
+export const runId = z.strictObject({ id: z.uuid() })
+export const resultHash = z.strictObject({ hash: queryResult.shape.hash })
+
+export const historyRequest = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: z.iso.datetime().exactOptional().describe('runs created before this time'),
+})
+export const runHistory = z
+  .strictObject({ runs: z.array(queryRun.omit({ progress: true, queue: true })) })
+  .meta({ id: 'QueryHistory' })
+
+export const FILTER_OPERATORS = [
+  'equals',
+  'differs',
+  'contains',
+  'less',
+  'lessOrEqual',
+  'greater',
+  'greaterOrEqual',
+  'isNull',
+  'isNotNull',
+] as const
+
+export const resultFilter = z.strictObject({
+  column: z.int().min(0).describe('position of the column, from 0'),
+  operator: z.enum(FILTER_OPERATORS),
+  value: z.string().max(1000).default(''),
+})
+
+/** A JSON text of a query parameter, checked by `schema`. */
+const jsonText = <Schema extends z.ZodType>(schema: Schema, example: string) =>
+  z
+    .string()
+    .max(20_000)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: `must be JSON, such as ${example}` })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
+export const RESULT_FORMATS = ['json', 'csv', 'jsonl', 'arrow', 'parquet', 'native', 'xlsx'] as const
+
+export const resultRequest = z.strictObject({
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(10_000).exactOptional().describe('JSON only; 200 unless given'),
+  sort: z
+    .string()
+    .regex(/^-?\d{1,5}$/)
+    .exactOptional()
+    .describe('position of a column, from 1; with a minus, descending'),
+  filter: jsonText(
+    z.array(resultFilter).max(20),
+    '[{"column":0,"operator":"contains","value":"sbtc"}]',
+  ).exactOptional(),
+  format: z
+    .enum(RESULT_FORMATS)
+    .exactOptional()
+    .describe('json is one page of rows; every other format is a file of all rows that the filter keeps'),
+})
+
+export const resultPage = z
+  .strictObject({
+    result: queryResult,
+    rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+    offset: z.int(),
+    matchingRows: z.int().describe('rows that the filter keeps'),
+  })
+  .meta({ id: 'QueryResultPage' })
+
+export const profileRequest = z.strictObject({
+  column: z.coerce.number().int().min(0).max(100_000).describe('position of the column, from 0'),
+})
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const columnProfile = z
+  .strictObject({
+    column: sqlColumn,
+    rows: z.int(),
+    nulls: z.int(),
+    distinct: z.int(),
+    min: cell,
+    max: cell,
+    mean: z.number().nullable().describe('numbers only'),
+    median: z.number().nullable(),
+    top: z
+      .array(z.strictObject({ value: cell, rows: z.int() }))
+      .describe('most frequent values, at most ten'),
+    histogram: z
+      .array(z.strictObject({ from: z.number(), to: z.number(), rows: z.int() }))
+      .describe('numbers and times (seconds since 1970); empty otherwise'),
+  })
+  .meta({ id: 'QueryColumnProfile' })
+
+export const estimateRequest = runRequest.pick({ sql: true, parameters: true })
+export const queryEstimate = z
+  .strictObject({
+    rows: z.number().nullable().describe('rows to read; null if the engine cannot tell'),
+    limits: z.strictObject({
+      seconds: z.int(),
+      memoryBytes: z.int(),
+      rows: z.int().describe('rows of a result'),
+      running: z.int().describe('queries of one user at a time'),
+    }),
+  })
+  .meta({ id: 'QueryEstimate' })
+
+export const querySchema = z
+  .strictObject({
+    tables: z.array(
+      z.strictObject({
+        name: z.string(),
+        about: z.string(),
+        columns: z.array(z.strictObject({ name: z.string(), type: z.string(), about: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'QuerySchema' })
+
+export const queryDialect = z
+  .strictObject({
+    keywords: z.array(z.string()),
+    functions: z.array(z.strictObject({ name: z.string(), isAggregate: z.boolean() })),
+  })
+  .meta({ id: 'QueryDialect', description: 'What the editor completes: functions open to user queries.' })
+
+export const equivalenceRequest = z.strictObject({ first: z.string(), second: z.string() })
+export const equivalence = z
+  .strictObject({ isEquivalent: z.boolean().describe('true when the engine parses both to the same tree') })
+  .meta({ id: 'QueryEquivalence' })
+
+export const queryExample = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    about: z.string(),
+    topic: z.string(),
+    sql: z.string(),
+    parameters: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'QueryExample' })
+export const queryExamples = z.strictObject({ examples: z.array(queryExample) })
+
+/** Who may open a saved query. */
+export const VISIBILITIES = ['private', 'link', 'public'] as const
+export const savedQueryChange = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  about: z.string().max(5000).default(''),
+  folder: z.string().trim().max(100).default(''),
+  sql: sqlRequest.shape.sql,
+  parameters: z.record(z.string(), z.string()).default({}),
+  visibility: z.enum(VISIBILITIES).default('private'),
+  basedOn: z
+    .int()
+    .exactOptional()
+    .describe('version that the change began from; an older one than the newest is refused'),
+  forkOf: z.uuid().exactOptional().describe('query that this one was copied from'),
+})
+export const savedQuery = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    about: z.string(),
+    folder: z.string(),
+    sql: z.string(),
+    parameters: z.record(z.string(), z.string()),
+    visibility: z.enum(VISIBILITIES),
+    version: z.int(),
+    isOwn: z.boolean(),
+    isStarred: z.boolean(),
+    stars: z.int(),
+    forkOf: z.uuid().nullable(),
+    createdAt: isoTime,
+    changedAt: isoTime,
+  })
+  .meta({ id: 'SavedQuery' })
+export const savedQueries = z.strictObject({
+  own: z.array(savedQuery.omit({ sql: true, parameters: true })),
+  starred: z.array(savedQuery.omit({ sql: true, parameters: true })),
+  public: z.array(savedQuery.omit({ sql: true, parameters: true })),
+})
+export const queryVersion = z.strictObject({
+  version: z.int(),
+  name: z.string(),
+  sql: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  savedAt: isoTime,
+})
+export const queryVersions = z.strictObject({ versions: z.array(queryVersion) })
