@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { INDEX_LIMITS } from '../limits.ts'
 import { backtest } from './backtest.ts'
 import { daysBetween, type IndexRules, isRebalancing, type Market, REBALANCES, WEIGHTINGS } from './market.ts'
-import { statisticsOf } from './statistics.ts'
+import { dailyLogReturns, statisticsOf } from './statistics.ts'
 import { cappedWeights } from './weights.ts'
 
 const near = (a: number, b: number, what: string, tolerance = 1e-9): void =>
@@ -291,6 +291,89 @@ test('an index is suspended while fewer than two are eligible, and goes on from 
   assert.equal(rebalancings.find(({ day }) => day === '2021-07-31')?.traded, 1)
 })
 
+test('an index begins within its span, at the first close that gives it a constituent, and keeps it', () => {
+  const days = daysBetween('2021-01-01', '2021-01-06')
+  const gap = Number.NaN
+  const market = madeMarket(days, [
+    { token: 'a', priceUsd: day => [1, 2, 4, gap, 4, 8][day]! },
+    { token: 'b', priceUsd: day => [gap, gap, 10, 10, gap, 5][day]! },
+    { token: 'none', priceUsd: () => gap },
+  ])
+  const rules: IndexRules = { ...RULES, weighting: 'equal', rebalance: 'never', maxWeight: 1, costBps: 100 }
+  const limits = { ...INDEX_LIMITS, leastConstituents: 1, baseLevel: 100 }
+  const span = { from: '2021-01-02', to: '2021-01-05' }
+  const done = backtest(market, { ...rules, minAgeDays: 1 }, limits, span)
+  assert.deepEqual(done.days, ['2021-01-02', '2021-01-03', '2021-01-05'])
+  assert.deepEqual(done.level, [100, 200, 200])
+  assert.deepEqual(done.levelNet, [99, 198, 198])
+  assert.deepEqual(done.contributions, { a: 100 })
+  const [only, ...others] = done.rebalancings
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    { ...only, candidates: only?.candidates.map(({ token, reason }) => [token, reason]) },
+    {
+      day: '2021-01-02',
+      candidates: [['a', '']],
+      constituents: [{ token: 'a', priceUsd: 2, weight: 1, isCapped: false }],
+      before: [],
+      traded: 1,
+      divisor: 0.01,
+    },
+  )
+  // Two must be eligible: b has its first price on the third day, and one day later it is old enough.
+  const both = backtest(market, { ...rules, minAgeDays: 1 }, { ...limits, leastConstituents: 2 })
+  assert.deepEqual(
+    both.rebalancings.map(({ day, candidates }) => [day, candidates.map(({ token }) => token)]),
+    [['2021-01-04', ['a', 'b']]],
+  )
+  assert.deepEqual(both.days, ['2021-01-04', '2021-01-05', '2021-01-06'])
+  // a doubles, b halves.
+  assert.deepEqual(both.level, [100, 100, 125])
+  assert.deepEqual(both.contributions, { a: 50, b: -25 })
+})
+
+test('a token that brought nothing has no points', () => {
+  const days = daysBetween('2021-01-01', '2021-01-03')
+  const market = madeMarket(days, [
+    { token: 'still', priceUsd: () => 3 },
+    { token: 'one', priceUsd: day => (day < 2 ? 100 : 102) },
+  ])
+  const rules: IndexRules = { ...RULES, weighting: 'equal', rebalance: 'never', minAgeDays: 0, maxWeight: 1 }
+  const done = backtest(market, rules, { ...INDEX_LIMITS, baseLevel: 100 })
+  assert.deepEqual(Object.keys(done.contributions), ['one'])
+  near(done.contributions.one!, 1, 'points')
+})
+
+test('equal sizes are never at the largest weight, however many', () => {
+  for (let count = 1; count <= 120; count++) {
+    const { weights, total } = cappedWeights(new Array<number>(count).fill(2), 0.001)
+    near(total, 2 * count, `total of ${count}`)
+    for (const weight of weights) near(weight, 1 / count, `weight of ${count}`)
+  }
+  assert.deepEqual(cappedWeights([1, 1, 1, 1], 0.25), {
+    weights: [0.25, 0.25, 0.25, 0.25],
+    isCapped: [false, false, false, false],
+    total: 4,
+  })
+})
+
+test('days count in UTC, and there are none from a later to an earlier one', () => {
+  assert.deepEqual(daysBetween('2024-02-28', '2024-03-01'), ['2024-02-28', '2024-02-29', '2024-03-01'])
+  assert.deepEqual(daysBetween('2024-03-01', '2024-03-01'), ['2024-03-01'])
+  assert.deepEqual(daysBetween('2024-03-01', '2024-02-28'), [])
+  const year = daysBetween('2024-01-01', '2024-12-31')
+  assert.deepEqual(
+    REBALANCES.map(each => [each, year.filter(day => isRebalancing(day, each)).length]),
+    [
+      ['daily', 366],
+      ['weekly', 52],
+      ['monthly', 12],
+      ['quarterly', 4],
+      ['never', 366],
+    ],
+  )
+})
+
 test('rebalancing days are the last of their span', () => {
   assert.deepEqual(
     daysBetween('2024-02-20', '2024-04-02').filter(day => isRebalancing(day, 'monthly')),
@@ -312,6 +395,12 @@ test('statistics of a level, worked by hand', () => {
   near(yearly!, 0, 'a year')
   near(drawdown!, 100 / 110 - 1, 'drawdown')
   near(volatility!, Math.log(1.1) * Math.sqrt((364 / 363) * 365), 'volatility')
+  // Half as much again in 90 days: (3 ÷ 2)^(365 ÷ 90) a year; under 90 days no year is computed.
+  const ninety = daysBetween('2021-01-01', '2021-04-01')
+  const rising = ninety.map((_, i) => 100 * 1.5 ** (i / 90))
+  near(statisticsOf(ninety, rising).yearly!, 1.5 ** (365 / 90) - 1, 'a year of 90 days')
+  near(statisticsOf(ninety, rising).total!, 0.5, 'total of 90 days')
+  assert.equal(statisticsOf(ninety.slice(0, -1), rising.slice(0, -1)).yearly, null)
   assert.deepEqual(statisticsOf([], []), {
     total: null,
     yearly: null,
@@ -319,4 +408,32 @@ test('statistics of a level, worked by hand', () => {
     sharpe: null,
     drawdown: null,
   })
+})
+
+test('a volatility and a Sharpe ratio rest on 30 returns of neighbouring days', () => {
+  const days = daysBetween('2021-01-01', '2021-02-01')
+  // Sixteen times up by 3 %, fifteen times down by 1 %, in logarithms.
+  const logs = days.slice(1).map((_, i) => (i % 2 === 0 ? 0.03 : -0.01))
+  const level = days.map((_, i) => Math.exp(logs.slice(0, i).reduce((sum, log) => sum + log, 0)))
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length
+  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1)
+  const { volatility, sharpe, yearly, drawdown } = statisticsOf(days, level)
+  near(volatility!, Math.sqrt(variance * 365), 'volatility')
+  near(sharpe!, (mean * 365) / Math.sqrt(variance * 365), 'Sharpe ratio')
+  near(drawdown!, Math.expm1(-0.01), 'drawdown')
+  assert.equal(yearly, null)
+  const of = (count: number) => statisticsOf(days.slice(0, count), level.slice(0, count))
+  assert.notEqual(of(31).volatility, null)
+  assert.deepEqual([of(30).volatility, of(30).sharpe], [null, null])
+  // Without the sixth day, the return over two days counts for nothing.
+  const without = <Each>(all: readonly Each[]) => all.filter((_, i) => i !== 5)
+  const [fewer, less] = [without(days), without(level)]
+  assert.equal(dailyLogReturns(fewer, less).length, 29)
+  assert.deepEqual(dailyLogReturns(fewer, less)[4], { day: fewer[6], change: Math.log(less[6]! / less[5]!) })
+  // A level that never moves has a volatility of zero, and no ratio to it.
+  const flat = statisticsOf(
+    days,
+    days.map(() => 7),
+  )
+  assert.deepEqual([flat.volatility, flat.sharpe, flat.drawdown], [0, null, 0])
 })

@@ -15,7 +15,7 @@ export function cappedWeights(sizes: readonly number[], maxWeight: number): Capp
   if (count === 0 || sizes.some(size => !(size > 0)))
     throw new RangeError('weights need sizes, each above zero')
   const most = Math.max(maxWeight, 1 / count)
-  const order = Array.from(sizes.keys()).sort((a, b) => sizes[b]! - sizes[a]! || a - b)
+  const order = Array.from(sizes.keys()).sort((a, b) => sizes[b]! - sizes[a]!)
   // What is not at the largest weight, summed from the smallest on: no cancellation.
   const rest = new Float64Array(count + 1)
   for (let i = count - 1; i >= 0; i--) rest[i] = rest[i + 1]! + sizes[order[i]!]!
