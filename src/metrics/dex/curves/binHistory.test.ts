@@ -83,10 +83,7 @@ test('the active bin is that of the newest print by height, then by place in the
   assert.equal(active([null, 10, 5]), undefined)
   // A bin may have the number 0.
   assert.equal(active([0, 1, 1]), undefined)
-  assert.equal(
-    binHistory([binDay({ bin: 0, active: 0, price: PRICE })])('pool', '2026-01-05')?.active.bin,
-    0,
-  )
+  assert.equal(binHistory([binDay({ bin: 0, active: 0, price: PRICE })])('pool', '2026-01-05')?.active.bin, 0)
 })
 
 test('a pool is unknown while something lies in a bin without a price', () => {
