@@ -80,6 +80,80 @@ describe('known answers', () => {
     assert.deepEqual(depthOf(curve, 200), { x: 60n + 503n + 708n, y: 40n + 302n + 812n })
   })
 
+  test('bins: what lies in the pool after a move, of both sides', () => {
+    const bins: Bin[] = [
+      { bin: 499, price: 300_000_000n, x: 0n, y: 7n },
+      { bin: 500, price: 400_000_000n, x: 5n, y: 9n },
+      { bin: 501, price: 500_000_000n, x: 11n, y: 0n },
+    ]
+    const { moved, reserves } = binsCurve(bins, { bin: 500, price: 400_000_000n })
+    assert.deepEqual(reserves, { x: 16n, y: 16n })
+    assert.deepEqual(moved({ to: 1n, from: 1n }), reserves)
+    // ⌈9 ÷ 4⌉ of x for the active bin, ⌈7 ÷ 3⌉ for the one below; three quarters are the very price of that one.
+    assert.deepEqual(moved({ to: 3n, from: 4n }), { x: 19n, y: 7n })
+    assert.deepEqual(moved({ to: 2n, from: 4n }), { x: 22n, y: 0n })
+    // 5 · 4 and 11 · 5 of y; five quarters are the very price of the bin above.
+    assert.deepEqual(moved({ to: 5n, from: 4n }), { x: 11n, y: 36n })
+    assert.deepEqual(moved({ to: 6n, from: 4n }), { x: 0n, y: 91n })
+  })
+
+  test('ALEX with factor 0.9: a price that falls without end leaves nothing of y, and finitely much of x', () => {
+    // (0.1 + 0.9 · 1,000)² ÷ 0.1, less 0.1, over 0.9: 9,002,000 tokens.
+    const even = { x: 1_000n * ONE_8, y: 1_000n * ONE_8 }
+    const { moved } = powerCurve(even, 90_000_000n)
+    const end = 9_002_000n * ONE_8
+    assert.deepEqual(moved({ to: 1n, from: 10n ** 12n }), { x: end, y: 0n })
+    assert.deepEqual(moved({ to: 10n ** 12n, from: 1n }), { x: 0n, y: end })
+    assert.deepEqual(moved({ to: 1n, from: 1n }), even)
+  })
+
+  test('ALEX with factor 1: what a side is worth less than a unit of is gone', () => {
+    const { moved } = powerCurve({ x: 5n, y: 3n }, ONE_8)
+    assert.deepEqual(moved({ to: 1n, from: 10n ** 20n }), { x: 15n * ONE_8, y: 0n })
+    assert.deepEqual(moved({ to: 10n ** 20n, from: 1n }), { x: 0n, y: 15n * ONE_8 })
+  })
+
+  test('ALEX with factor 0: any fall takes all of y, any rise all of x', () => {
+    const { moved } = powerCurve({ x: 70n, y: 30n }, 0n)
+    assert.deepEqual(moved({ to: 99n, from: 100n }), { x: 100n, y: 0n })
+    assert.deepEqual(moved({ to: 100n, from: 99n }), { x: 0n, y: 100n })
+    assert.deepEqual(moved({ to: 99n, from: 99n }), { x: 70n, y: 30n })
+  })
+
+  test('ALEX: a factor above one counts as one, and from 0.8 on a pool is blended', () => {
+    const of = { x: 2_000n * ONE_8, y: 7_000n * ONE_8 }
+    assert.deepEqual(depthOf(powerCurve(of, 2n * ONE_8), 100), depthOf(powerCurve(of, ONE_8), 100))
+    assert.equal(powerPrice(of, 2n * ONE_8), 3.5)
+    // (0.2 + 0.8 · 7,000) ÷ (0.2 + 0.8 · 2,000), and below it 3.5^0.79999999.
+    close(powerPrice(of, 80_000_000n), 5_600.2 / 1_600.2, 1e-12)
+    close(powerPrice(of, 79_999_999n), 3.5 ** 0.799_999_99, 1e-12)
+    const at = powerCurve(of, 80_000_000n).moved({ to: 99n, from: 100n })
+    close(Number(at.x), ((1_600.2 / Math.sqrt(0.99) - 0.2) / 0.8) * 1e8, 1e-9)
+    close(Number(at.y), ((5_600.2 * Math.sqrt(0.99) - 0.2) / 0.8) * 1e8, 1e-9)
+  })
+
+  test('StableSwap: a price that falls without end takes all of the other side', () => {
+    const { moved } = stableCurve({ x: 10n ** 9n, y: 10n ** 9n }, { amplification: 20n })
+    const { x, y } = moved({ to: 1n, from: 10n ** 40n })
+    assert.ok(y <= 1n && x > 2n * 10n ** 9n, `${x} and ${y}`)
+  })
+
+  test('square roots of the first numbers', () => {
+    assert.deepEqual(
+      Array.from({ length: 17 }, (_, of) => Number(squareRoot(BigInt(of)))),
+      [0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4],
+    )
+  })
+
+  test('nothing is lost where there is no price or nothing in the pool', () => {
+    const curve = productCurve({ x: 10n ** 15n, y: 10n ** 15n })
+    assert.equal(lossOf(curve, 0, 2), null)
+    assert.equal(lossOf(productCurve({ x: 0n, y: 0n }), 1, 2), null)
+    // The ratio is rounded to twelve digits: less than half of the last one is no price.
+    assert.equal(lossOf(curve, 1, 4e-13), null)
+    assert.notEqual(lossOf(curve, 1, 6e-13), null)
+  })
+
   test('what the move of a price costs', () => {
     // A price that doubles costs a constant-product pool 5.72 %.
     close(lossOf(productCurve({ x: 10n ** 15n, y: 10n ** 15n }), 1, 2)!, (2 * Math.SQRT2) / 3 - 1, 1e-6)
