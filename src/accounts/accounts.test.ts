@@ -27,7 +27,7 @@ const notes = async (event: string, person: string) =>
 
 test('a grant needs a holder, features, a reason and a date ahead', async () => {
   const { grants, clock } = site.open()
-  const give = (more: Partial<typeof GRANT & { holder: string; until: Date | undefined }>) =>
+  const give = (more: Partial<Parameters<typeof grants.give>[0]>) =>
     grants.give({ ...GRANT, holder: 'form@example.org', ...more })
   for (const features of [[], [''], ['query', 'Query'], ['9x'], ['a b'], [`a${'b'.repeat(40)}`]])
     await assert.rejects(give({ features }), FORM, JSON.stringify(features))
