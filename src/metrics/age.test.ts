@@ -32,3 +32,24 @@ test('a figure is no fresher than its source', () => {
     'overdue',
   )
 })
+
+test('a figure without a source, or of a recording, is recorded', () => {
+  assert.equal(figureState('2020-01-01T00:00:00Z', undefined, NOW), 'recorded')
+  assert.equal(
+    figureState('2020-01-01T00:00:00Z', { state: 'recorded', cadenceSeconds: null }, NOW),
+    'recorded',
+  )
+})
+
+test('a figure is due by its source’s cadence where that is longer than a day', () => {
+  const weekly = (state: 'live' | 'stale' | 'overdue') => ({ state, cadenceSeconds: 7 * 86_400 })
+  assert.equal(figureState('2026-02-24T14:00:00Z', weekly('live'), NOW), 'live')
+  assert.equal(figureState('2026-02-24T13:59:59Z', weekly('live'), NOW), 'stale')
+  assert.equal(figureState('2026-02-10T13:59:59Z', weekly('live'), NOW), 'overdue')
+  assert.equal(figureState('2026-02-10T13:59:59Z', weekly('stale'), NOW), 'overdue')
+  assert.equal(figureState('2026-03-09T00:00:00Z', weekly('stale'), NOW), 'stale')
+  // A day is the shortest cadence of a figure: two of them are not over yet.
+  const hourly = { state: 'live', cadenceSeconds: 3600 } as const
+  assert.equal(figureState('2026-03-08T14:00:00Z', hourly, NOW), 'live')
+  assert.equal(figureState('2026-03-08T13:59:59Z', hourly, NOW), 'stale')
+})

@@ -31,3 +31,28 @@ test('rows of another basis are read anew and take the place of the old ones', a
   assert.deepEqual(await ask('b', 'one'), ['b', 2])
   assert.deepEqual(await ask('a', 'one'), ['a', 4])
 })
+
+test('as many rows are kept as fit, and a result larger than that is not', async () => {
+  const kept = createKeptRows(4)
+  let reads = 0
+  const ask = (key: string, rows: number) =>
+    kept.get(key, '', async () => {
+      reads++
+      return new Array(rows).fill(key)
+    })
+  const isKept = async (key: string, rows: number) => {
+    const before = reads
+    await ask(key, rows)
+    return reads === before
+  }
+  await ask('a', 1)
+  await ask('b', 3)
+  assert.ok((await isKept('a', 1)) && (await isKept('b', 3)), 'four rows fit')
+  await ask('large', 5)
+  assert.ok(!(await isKept('large', 5)), 'five rows never fit')
+  assert.ok((await isKept('a', 1)) && (await isKept('b', 3)), 'and displace nothing')
+  await ask('c', 1)
+  assert.ok(await isKept('c', 1))
+  assert.ok(await isKept('b', 3), 'a was asked for longest ago')
+  assert.ok(!(await isKept('a', 1)))
+})
