@@ -209,6 +209,11 @@ export const VARIABLES = {
     fallback: undefined,
     about: 'cluster name: tables become replicated and distributed; not yet proven on a real cluster',
   },
+  QUERY_RESULTS_MB: {
+    schema: wholeNumber(64, 10_000_000),
+    fallback: '2048',
+    about: 'disk for stored query results, MB; those that were not opened for longest are removed first',
+  },
   WAREHOUSE_MEMORY_MB: {
     schema: megabytes(256),
     fallback: '1024',
@@ -468,6 +473,8 @@ export type Config = {
     /** Stacks address. */
     support: string | undefined
   }
+  /** Disk for stored query results, bytes. */
+  queryResultBytes: number
   warehouse: {
     url: string | undefined
     user: string | undefined
@@ -645,6 +652,7 @@ export function readConfig(
       docs: read.DOCS_URL,
       support: read.SUPPORT_ADDRESS,
     },
+    queryResultBytes: read.QUERY_RESULTS_MB * MEGABYTE,
     warehouse: {
       url: read.CLICKHOUSE_URL,
       user: read.CLICKHOUSE_USER,

@@ -42,7 +42,7 @@ import { AssayError, ConfigError, fileWords, sentenceOf } from '#kernel/errors.t
 import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
-import { createQueries } from '#queries/index.ts'
+import { createExecutor, createQueries, openQueryTool } from '#queries/index.ts'
 import { LIVE_SOURCES, RECORDINGS } from '#sources/all.ts'
 import { stacksReads } from '#sources/live/stacksReads.ts'
 import type { LiveSource } from '#sources/live.ts'
@@ -353,9 +353,10 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
   )
   // A fault of the catalogue is told at the start, not to the first reader.
   const sentences = await readSentences(catalogDir(config))
+  const executor = createExecutor({ warehouse, knownSql: () => metrics.list(), log })
   const api = createApi({
     metrics,
-    queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
+    queries: createQueries(executor),
     explorer: createExplorer({
       warehouse,
       network: config.bitcoin.network,
@@ -373,6 +374,21 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
     version: dataVersion,
   })
   const { apiFor, asked } = noteHistories(api)
+  const queryTool = opening.use(
+    await openQueryTool({
+      reader: {
+        home: config.home,
+        memoryBytes: READER_MEMORY_BYTES,
+        isConfined: config.warehouse.isConfined,
+        engineUser: config.warehouse.engineUser,
+      },
+      resultBytes: config.queryResultBytes,
+      executor,
+      warehouse,
+      data: { version: dataVersion.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
+      log,
+    }),
+  )
   const stacksNode = openStacksNode(config)
   if (stacksNode !== undefined) opening.use(stacksNode)
   const watch = opening.use(
@@ -405,6 +421,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
     health: watch.current,
     pages,
     accounts,
+    queryTool,
     ...(stacksNode && { stacksNode }),
     log,
   })
@@ -429,6 +446,9 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+/** Budget of the engine that reads stored results: sorting a million rows of ten columns takes about 200 MB. */
+const READER_MEMORY_BYTES = 512 * 2 ** 20
 
 /** A part of what the public API takes a minute: readers' questions must not keep blocks waiting. */
 const READERS_CALLS_A_MINUTE = { plain: 20, withKey: 200 } as const

@@ -14,6 +14,7 @@ import type { AvailabilityWatch } from '#kernel/availability.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import { isRequestPath } from '#kernel/localPath.ts'
 import type { Log } from '#kernel/log.ts'
+import type { QueryTool } from '#queries/index.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
@@ -34,6 +35,8 @@ import { addSiteFiles } from './pages/siteFiles.ts'
 import { createPastDays } from './pastDays.ts'
 import type { ProblemCode } from './problems.ts'
 import { createProxyWarning } from './proxyWarning.ts'
+import { createQueriesApi } from './queries/api.ts'
+import { queryRoutes } from './queries/routes.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -109,6 +112,8 @@ export type HttpDeps = {
   pages?: Pages
   /** Who people are; without them nobody signs in. */
   accounts?: Accounts
+  /** The query tool; without it queries are answered at once and stored nowhere. */
+  queryTool?: QueryTool
   /** Asked on behalf of readers; without one such questions are refused. */
   stacksNode?: StacksClient
   log: Log
@@ -135,6 +140,7 @@ export function createHttp({
   health,
   pages,
   accounts,
+  queryTool,
   stacksNode,
   log,
 }: HttpDeps): FastifyInstance {
@@ -204,6 +210,7 @@ export function createHttp({
   const desk = createNodeDesk(stacksNode)
   const routes = [
     ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
+    ...(queryTool === undefined ? [] : queryRoutes(createQueriesApi(queryTool))),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
     ...(accounts === undefined ? [] : accountRoutes(accounts)),

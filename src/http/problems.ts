@@ -572,11 +572,29 @@ const KINDS = {
     'The query was canceled by its id, or the caller disconnected.',
     'Run it again.',
   ),
+  'sql.disk_full': kind(
+    507,
+    'No disk space for results',
+    'The disk that stores query results is full. Nothing of this result was kept.',
+    'Select fewer rows or columns, or try again later.',
+  ),
+  'sql.duplicate_column': kind(
+    400,
+    'Duplicate column name',
+    'A stored result needs a different name for each of its columns.',
+    'Name the columns with AS.',
+  ),
   'sql.empty': kind(
     400,
     'Empty query',
     'The text has only whitespace and comments.',
     'Send one SELECT statement.',
+  ),
+  'sql.export': kind(
+    403,
+    'Export needs Premium',
+    'Without Premium, results of up to 10,000 rows can be exported as CSV and JSON Lines.',
+    'See /pricing, or export fewer rows as CSV.',
   ),
   'sql.failed': kind(
     400,
@@ -650,6 +668,36 @@ const KINDS = {
     'User queries cannot use files, the network, system tables, identifier parameters or functions that cannot be interrupted.',
     'SHOW TABLES lists the available tables.',
   ),
+  'sql.result_column': kind(
+    400,
+    'Column of the result not found',
+    'Columns of a result are counted from the first one, and it has fewer than this.',
+    'Read `result.columns` for the columns of the result.',
+  ),
+  'sql.result_empty': kind(
+    422,
+    'Result without rows',
+    'A file of a result needs at least one row.',
+    'Change the query so that it returns rows.',
+  ),
+  'sql.result_expired': kind(
+    410,
+    'Result no longer stored',
+    'Stored results that were not opened for longest are removed once all of them exceed the disk budget.',
+    'Run the query again.',
+  ),
+  'sql.result_filter': kind(
+    400,
+    'Filter value does not fit the column',
+    'A filter compares numbers with numbers and days with days.',
+    'Write numbers with a decimal point and days as YYYY-MM-DD.',
+  ),
+  'sql.result_format': kind(
+    422,
+    'Format cannot hold the result',
+    'The chosen file format has no type for a column of the result.',
+    'Choose CSV or JSON Lines, or convert the column with toString().',
+  ),
   'sql.syntax': kind(
     400,
     'SQL syntax error',
@@ -716,6 +764,12 @@ const KINDS = {
     'Function not found',
     'The function does not exist or is not available to user queries. Names are case-sensitive.',
     'The response suggests the closest name, if there is one.',
+  ),
+  'sql.unknown_run': kind(
+    404,
+    'Query run not found',
+    'No query run has this id, or it belongs to another user.',
+    'Runs are available for an hour after they end. Run the query again.',
   ),
   'sql.unknown_table': kind(
     400,

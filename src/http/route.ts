@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AccountError, type Accounts, demandPerson, isSameOrigin } from '#accounts/index.ts'
@@ -11,7 +12,7 @@ import type { SqlFormat } from './contract.ts'
 import { chooseFormat } from './format.ts'
 import { heeding, knownOf } from './known.ts'
 import type { PastDays } from './pastDays.ts'
-import { sendBody, sendEvents, sendKept } from './send.ts'
+import { sendBody, sendEvents, sendFile, sendKept } from './send.ts'
 
 type Shape = z.ZodType | undefined
 type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
@@ -82,7 +83,7 @@ export type RouteSpec<
   who?: 'anyone' | 'person' | 'operator'
   /** It changes something, and is asked by our own pages or by no page at all; what `who` guards is so anyway. */
   isOwn?: boolean
-  handle(asked: Asked<Params, Query, RequestBody>): Promise<Body | EventStream>
+  handle(asked: Asked<Params, Query, RequestBody>): Promise<Body | EventStream | FileStream>
 }
 
 /** Events that go out one by one until the asker goes away (`text/event-stream`, HTML Living Standard, 9.2). */
@@ -90,8 +91,17 @@ export type EventStream = {
   readonly events: AsyncIterable<{ readonly name: string; readonly data: unknown }>
 }
 
+/** A file that is too large to hold in memory, sent as it is read. */
+export type FileStream = {
+  readonly stream: Readable
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** For lists of routes: the handler's own types are its business. */
-export type AnyRoute = Omit<RouteSpec, 'handle'> & { handle(asked: never): Promise<Body | EventStream> }
+export type AnyRoute = Omit<RouteSpec, 'handle'> & {
+  handle(asked: never): Promise<Body | EventStream | FileStream>
+}
 
 export const route = <
   Params extends Shape = undefined,
@@ -177,7 +187,8 @@ function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays 
       const handle = () => heeding(on, () => spec.handle(asked as never))
       if (spec.kept === 'never') {
         const given = await handle()
-        return 'events' in given ? sendEvents(reply, given) : sendBody(request, reply, given)
+        if ('events' in given) return sendEvents(reply, given)
+        return 'stream' in given ? sendFile(reply, given) : sendBody(request, reply, given)
       }
       const key = `${spec.id} ${canonical(params)} ${canonical(query)} ${format} ${on ?? ''}`
       const answer = await cache.answer(key, async () => ({ body: (await handle()) as Body, isKept: true }))

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, type KeptAnswer, packedBytes } from './cache/answerCache.ts'
 import { compress, encodingFor, isPackable } from './cache/encodings.ts'
 import { staleHeaders } from './outage/staleBody.ts'
-import type { EventStream } from './route.ts'
+import type { EventStream, FileStream } from './route.ts'
 
 /** Sends a cached answer, or 304 where the caller has it already. One that stands in for a current one is sent whole, with its age. */
 export async function sendKept(
@@ -59,6 +59,12 @@ export async function sendBody(
     : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(await compress(bytes, encoding, 'once'))
+}
+
+/** Sends a file as it is read. A reader that breaks off ends the connection, so that no file looks whole that is not. */
+export function sendFile(reply: FastifyReply, { stream, contentType, headers }: FileStream): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store', ...headers })
+  return reply.type(contentType).send(stream)
 }
 
 /** Proxies let go of what is silent for a minute. */

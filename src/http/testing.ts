@@ -15,7 +15,7 @@ import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { openSnapshotMetrics } from '#metrics/testing.ts'
-import { createQueries } from '#queries/index.ts'
+import { createExecutor, createQueries, openQueryTool } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import { type Store, StoreError } from '#store/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -97,9 +97,10 @@ export async function openTestSite({
   const version = opening.use(
     await openDataVersion({ warehouse, release: 'test', texts: cms.mark, log: silentLog, now }),
   )
+  const executor = createExecutor({ warehouse, knownSql: metrics.list, log: silentLog })
   const apiFor = createApi({
     metrics,
-    queries: createQueries({ warehouse, knownSql: metrics.list, log: silentLog }),
+    queries: createQueries(executor),
     explorer: createExplorer({
       warehouse,
       network: 'mainnet',
@@ -123,6 +124,16 @@ export async function openTestSite({
     schedule: () => schedule(),
     version,
   })
+  const queryTool = opening.use(
+    await openQueryTool({
+      reader: { home: await freshFolder(opening), memoryBytes: 256 * 2 ** 20 },
+      resultBytes: 64 * 2 ** 20,
+      executor,
+      warehouse,
+      data: { version: version.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
+      log: silentLog,
+    }),
+  )
   const app = createHttp({
     config: {
       publicUrl,
@@ -137,6 +148,7 @@ export async function openTestSite({
     cms,
     ...(accounts && { accounts }),
     ...(billing && { billing }),
+    queryTool,
     health: allReady,
     ...(pages && { pages }),
     log: silentLog,
@@ -145,6 +157,12 @@ export async function openTestSite({
   await app.ready()
   const stack = opening.move()
   return { app, apiFor, warehouse, metrics, version, cms, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+async function freshFolder(opening: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-results-'))
+  opening.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** A warehouse that holds the blocks. */

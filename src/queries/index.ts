@@ -1,13 +1,18 @@
 export type { Cell } from '#kernel/sqlCells.ts'
-export {
-  createQueries,
-  type FileAnswer,
-  type Queries,
-  type QueryDeps,
-  type QueryRequest,
-  type QueryRole,
-  type RowsAnswer,
-} from './createQueries.ts'
+export { createQueries, type FileAnswer, type Queries, type RowsAnswer } from './createQueries.ts'
 export { toCsv } from './csv.ts'
 export type { AnswerColumn } from './decodeRows.ts'
 export { QueryError } from './errors.ts'
+export {
+  createExecutor,
+  EXECUTION_LIMITS,
+  type Executor,
+  type ExecutorDeps,
+  type QueryRequest,
+  type QueryRole,
+} from './execute.ts'
+export { openQueryTool, type QueryTool, type QueryToolConfig } from './openQueryTool.ts'
+export { RESULT_FILES, type ResultFileFormat, type Results } from './results/createResults.ts'
+export type { StoredResult } from './results/resultFiles.ts'
+export type { ResultFilter, ResultSort, ResultView } from './results/resultSql.ts'
+export type { Run, RunCaller, Runs } from './runs/createRuns.ts'

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { silentLog } from '#kernel/log.ts'
-import { createQueries, type QueryDeps } from './createQueries.ts'
+import { createQueries } from './createQueries.ts'
+import { createExecutor, type ExecutorDeps } from './execute.ts'
 import { createOverruns } from './overruns.ts'
 
 const LIMITS = { pollMs: 1, stubbornMs: 15_000, pauseMs: 600_000 }
@@ -41,9 +42,11 @@ test('the slot of a canceled query stays taken until the engine has ended it', a
       kills.resolve()
       return isRunning
     },
-  } as unknown as QueryDeps['warehouse']
+  } as unknown as ExecutorDeps['warehouse']
   const turns = { perAsker: 1, inAll: 4, ofMembers: 1, sharedFrom: 2, waitMs: 1_000 }
-  const queries = createQueries({ warehouse, knownSql: () => [], log: silentLog, turns, overruns: LIMITS })
+  const queries = createQueries(
+    createExecutor({ warehouse, knownSql: () => [], log: silentLog, turns, overruns: LIMITS }),
+  )
   const ask = (signal?: AbortSignal) => queries.rows({ sql: 'SELECT 1' }, 'caller', signal)
   const quit = new AbortController()
   const first = ask(quit.signal)

@@ -7,7 +7,8 @@ import { silentLog } from '#kernel/log.ts'
 import { openTestServer } from '#warehouse/door.testing.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
-import { createQueries, type QueryRequest } from './createQueries.ts'
+import { createQueries } from './createQueries.ts'
+import { createExecutor, type QueryRequest } from './execute.ts'
 import members from './listMembers.fixture.json' with { type: 'json' }
 import { resolveParameters } from './parameters.ts'
 import { readStatement } from './statement.ts'
@@ -192,7 +193,7 @@ const LONGEST: readonly (readonly string[])[] = [
 const READS = 'SELECT arrayMap(x -> hex(x), {list:Array(String)}) AS list, {other:String} AS other'
 
 async function checkLists(warehouse: Warehouse): Promise<void> {
-  const queries = createQueries({ warehouse, knownSql: () => [], log: silentLog })
+  const queries = createQueries(createExecutor({ warehouse, knownSql: () => [], log: silentLog }))
   const rowOf = async (request: QueryRequest): Promise<unknown[]> => {
     const { rows } = await queries.rows(request, 'reader')
     return (rows[0] ?? []).map(cell => (/^\[/.test(String(cell)) ? JSON.parse(String(cell)) : cell))

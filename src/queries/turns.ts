@@ -14,16 +14,36 @@ export type TurnLimits = {
   readonly waitMs: number
 }
 
+/** Waiting in the queue for as long as it takes, also for other queries of the same caller. */
+export type QueueOptions = {
+  /** Queries of one caller that may wait. */
+  readonly most: number
+  /** Called with the place in the queue, from 1, and why the query waits: at once, and whenever either changes. */
+  onChange(position: number, reason: string): void
+}
+
 /** Slots by caller: an address, a network or an account. */
 export type Turns = {
   /**
    * Acquires a slot; call the result to release it. A caller with no query running waits for one, and those waiting get
-   * slots in the order in which they came. Throws `sql.too_many_at_once`, or the reason of the signal.
+   * slots in the order in which they came; with `queue` it waits in any case. Throws `sql.too_many_at_once`, or the reason
+   * of the signal.
    */
-  take(asker: string, more?: { isMember?: boolean; signal?: AbortSignal }): Promise<() => void>
+  take(
+    asker: string,
+    more?: { isMember?: boolean; signal?: AbortSignal; queue?: QueueOptions },
+  ): Promise<() => void>
 }
 
-type Waiting = { readonly isMember: boolean; admit(): void }
+type Waiting = {
+  readonly asker: string
+  readonly isMember: boolean
+  /** Its caller’s other queries do not count what waits in the queue. */
+  readonly queue: QueueOptions | undefined
+  /** What its caller was last told. */
+  told: string
+  admit(): void
+}
 
 export function createTurns(limits: TurnLimits): Turns {
   /** Running and waiting queries by caller and by its /48. */
@@ -56,19 +76,42 @@ export function createTurns(limits: TurnLimits): Turns {
     if (!isMember) guests += by
   }
 
+  const mustWaitForOwn = (asker: string): boolean =>
+    isAtLimit(asker) || (ownOf(asker) > 0 && running >= limits.sharedFrom)
+
   function release(asker: string, isMember: boolean): void {
     occupy(isMember, -1)
     count(asker, -1)
     for (const next of waiting) {
-      if (!isFree(next.isMember)) continue
+      if (!isFree(next.isMember) || (next.queue !== undefined && mustWaitForOwn(next.asker))) continue
       occupy(next.isMember, 1)
+      if (next.queue !== undefined) count(next.asker, 1)
       next.admit()
-      return
+    }
+    tellQueue()
+  }
+
+  /** Tells each query of the queue its place, where that changed. */
+  function tellQueue(): void {
+    let position = 0
+    for (const entry of waiting) {
+      position++
+      if (entry.queue === undefined) continue
+      const reason = isAtLimit(entry.asker)
+        ? `${ownOf(entry.asker)} queries of yours are running. ${limits.perAsker} can run at a time.`
+        : 'All query slots are in use.'
+      const told = `${position} ${reason}`
+      if (entry.told === told) continue
+      entry.told = told
+      entry.queue.onChange(position, reason)
     }
   }
 
   /** Resolves with a slot that was released. */
-  function slotOf(isMember: boolean, signal: AbortSignal | undefined): Promise<void> {
+  function slotOf(
+    { asker, isMember, queue }: Pick<Waiting, 'asker' | 'isMember' | 'queue'>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = (): void => {
       waiting.delete(entry)
@@ -78,26 +121,56 @@ export function createTurns(limits: TurnLimits): Turns {
     const handleAbort = (): void => {
       leave()
       reject(signal?.reason)
+      tellQueue()
     }
     const entry: Waiting = {
+      asker,
       isMember,
+      queue,
+      told: '',
       admit() {
         leave()
         resolve()
       },
     }
-    const timer = setTimeout(() => {
-      leave()
-      reject(tooMany('Many queries are running now.'))
-    }, limits.waitMs)
+    const timer =
+      queue === undefined
+        ? setTimeout(() => {
+            leave()
+            reject(tooMany('Many queries are running now.'))
+          }, limits.waitMs)
+        : undefined
     waiting.add(entry)
     signal?.addEventListener('abort', handleAbort, { once: true })
+    tellQueue()
     return promise
   }
 
+  /** Waits in the queue unless a slot is free. */
+  async function takeQueued(
+    asker: string,
+    isMember: boolean,
+    queue: QueueOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (isFree(isMember) && !mustWaitForOwn(asker)) {
+      count(asker, 1)
+      occupy(isMember, 1)
+      return
+    }
+    const queued = [...waiting].filter(entry => entry.queue !== undefined && entry.asker === asker).length
+    if (queued >= queue.most)
+      throw tooMany(`${queued} queries of yours are waiting. ${queue.most} can wait at a time.`)
+    await slotOf({ asker, isMember, queue }, signal)
+  }
+
   return {
-    async take(asker, { isMember = false, signal } = {}) {
+    async take(asker, { isMember = false, signal, queue } = {}) {
       signal?.throwIfAborted()
+      if (queue !== undefined) {
+        await takeQueued(asker, isMember, queue, signal)
+        return releaseOnce(asker, isMember)
+      }
       if (isAtLimit(asker))
         throw tooMany(
           `${ownOf(asker)} queries of yours are running: no more than ${limits.perAsker} at a time.`,
@@ -108,19 +181,23 @@ export function createTurns(limits: TurnLimits): Turns {
       if (isFree(isMember)) occupy(isMember, 1)
       else {
         try {
-          await slotOf(isMember, signal)
+          await slotOf({ asker, isMember, queue: undefined }, signal)
         } catch (cause) {
           count(asker, -1)
           throw cause
         }
       }
-      let isTaken = true
-      return () => {
-        if (!isTaken) return
-        isTaken = false
-        release(asker, isMember)
-      }
+      return releaseOnce(asker, isMember)
     },
+  }
+
+  function releaseOnce(asker: string, isMember: boolean): () => void {
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      release(asker, isMember)
+    }
   }
 }
 

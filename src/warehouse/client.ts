@@ -20,7 +20,11 @@ export const CLIENT_OPTIONS = {
  * runs now, and wait while it is being started again. A read that was lost with the process is asked again once; what
  * may have changed rows fails with `warehouse.engine_lost`.
  */
-export function embeddedClient(engine: Engine, role: Role): ClickHouseClient {
+export function embeddedClient(
+  engine: Engine,
+  role: Role,
+  mayRepeat: boolean = role !== 'writer',
+): ClickHouseClient {
   const client = createClient({
     ...CLIENT_OPTIONS,
     // The agent decides where it goes: the port changes when the engine is started again.
@@ -29,7 +33,7 @@ export function embeddedClient(engine: Engine, role: Role): ClickHouseClient {
     password: engine.token,
     http_agent: new EngineAgent(engine),
   })
-  return withRecovery(client, engine, role !== 'writer')
+  return withRecovery(client, engine, mayRepeat)
 }
 
 class EngineAgent extends Agent {

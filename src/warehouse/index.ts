@@ -6,7 +6,9 @@ export { type UserChoice, userSentence } from './engine/user.ts'
 export { isEngineAway, WarehouseError } from './errors.ts'
 export { BATCH_FAMILIES, BITCOIN, EVM, STACKS, STACKS_BURN } from './families.ts'
 export { type FileFormat, fileSettings } from './fileFormats.ts'
+export { type FileReader, type FileReaderConfig, openFileReader } from './fileReader.ts'
 export { isEngineFull, whenThereIsRoom } from './fullEngine.ts'
+export { OPEN_FUNCTIONS } from './gate/index.ts'
 export { asKnownOn, asKnownToday, knownNow, knownOn } from './knownOn.ts'
 export type { Migration } from './migrate.ts'
 export { type Schema, schemaOf } from './schema.ts'
@@ -17,6 +19,7 @@ export {
   inputsOf,
   type Memory,
   openWarehouse,
+  type StatementProgress,
   type Warehouse,
   type WarehouseConfig,
 } from './warehouse.ts'

@@ -80,7 +80,7 @@ describe('a warehouse on a server', () => {
       assert.equal(settings.get('readonly'), '1')
       assert.equal(settings.get('max_execution_time'), '10')
       assert.equal(settings.get('max_memory_usage'), String(2 ** 30))
-      assert.equal(settings.get('max_result_rows'), '10000')
+      assert.equal(settings.get('max_result_rows'), '10001')
       assert.ok(Number(settings.get('max_result_bytes')) > 0)
       assert.equal(settings.get('cancel_http_readonly_queries_on_client_close'), '1')
     }

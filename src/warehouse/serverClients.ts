@@ -7,6 +7,7 @@ import {
   createClient,
   type DataFormat,
 } from '@clickhouse/client'
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { CLIENT_OPTIONS } from './client.ts'
 import { WarehouseError } from './errors.ts'
 import {
@@ -79,7 +80,8 @@ export function serverClients(
     guest: people({
       max_execution_time: 10,
       max_memory_usage: String(GIB),
-      max_result_rows: '10000',
+      // One more row than the limit shows that a result was cut.
+      max_result_rows: String(SQL_LIMITS.guest.rows + 1),
       max_result_bytes: String(64 * MIB),
       max_ast_elements: '10000',
       max_query_size: String(256 * 1024),
@@ -87,7 +89,7 @@ export function serverClients(
     member: people({
       max_execution_time: 60,
       max_memory_usage: String(4 * GIB),
-      max_result_rows: '1000000',
+      max_result_rows: String(SQL_LIMITS.member.rows + 1),
       max_result_bytes: String(GIB),
       max_ast_elements: '50000',
       max_query_size: String(MIB),

@@ -55,6 +55,13 @@ export type WarehouseConfig = {
 }
 
 export type Health = { readonly isUp: boolean; readonly version?: string; readonly sentence?: string }
+/** `totalRows` is the engine's estimate of the rows to read; null before it has one. */
+export type StatementProgress = {
+  readonly readRows: number
+  readonly readBytes: number
+  readonly totalRows: number | null
+  readonly memoryBytes: number
+}
 export type Memory = {
   /** Anonymous memory of the engine process, bytes: what counts against a limit. Undefined for a server. */
   readonly anonymousBytes?: number
@@ -79,6 +86,8 @@ export type Warehouse = AsyncDisposable & {
   insertNativeFile(table: Table, path: string): Promise<void>
   /** Stops a statement by the `query_id` it was sent with. Returns whether it was running. */
   kill(queryId: string): Promise<boolean>
+  /** How far a statement has come that was sent with this `query_id`; undefined if it does not run. */
+  progressOf(queryId: string): Promise<StatementProgress | undefined>
   migrate(): Promise<Migration>
   health(): Promise<Health>
   /** Whether the engine or server answers, as observed by pings each second: from memory. */
@@ -219,6 +228,25 @@ function warehouseOf(
         format: 'JSONEachRow',
       })
       return (await result.json<{ kill_status: string }>()).length > 0
+    },
+    async progressOf(queryId) {
+      // The embedded engine gives ids of its own; ours is its comment.
+      const result = await reader.query({
+        query: `SELECT toFloat64(read_rows) AS rows, toFloat64(read_bytes) AS bytes,
+  toFloat64(total_rows_approx) AS total, toFloat64(memory_usage) AS memory
+FROM system.processes WHERE query_id = {id:String} OR Settings['log_comment'] = {id:String} LIMIT 1`,
+        query_params: { id: queryId },
+        format: 'JSONEachRow',
+      })
+      const [row] = await result.json<{ rows: number; bytes: number; total: number; memory: number }>()
+      return (
+        row && {
+          readRows: row.rows,
+          readBytes: row.bytes,
+          totalRows: row.total > 0 ? row.total : null,
+          memoryBytes: row.memory,
+        }
+      )
     },
     migrate: () => migrate(writer, config.schema ?? schemaOf({ evm: [], stacksApps: [] }), config.cluster),
     async health() {

@@ -18,8 +18,11 @@ export const queryResult = z
     rowLimit: z.int(),
     bytes: z.int().describe('size of the stored result'),
     elapsedMs: z.number(),
-    readRows: z.number(),
-    readBytes: z.number(),
+    readRows: z
+      .number()
+      .nullable()
+      .describe('rows read as last observed while the query ran; null for a quick query'),
+    readBytes: z.number().nullable(),
     createdAt: isoTime,
     dataVersion: z.string().describe('version of the data that the query read'),
     asOf,
@@ -114,7 +117,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, example: string) =>
     })
     .pipe(schema)
 
-export const RESULT_FORMATS = ['json', 'csv', 'jsonl', 'arrow', 'parquet', 'native', 'xlsx'] as const
+export const RESULT_FORMATS = ['json', 'csv', 'jsonl', 'arrow', 'parquet', 'native'] as const
 
 export const resultRequest = z.strictObject({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

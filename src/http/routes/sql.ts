@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { AccountError } from '#accounts/index.ts'
-import type { Features, Person } from '#kernel/people.ts'
 import { csvRow } from '#kernel/sqlCells.ts'
-import { type QueryRole, toCsv } from '#queries/index.ts'
+import { toCsv } from '#queries/index.ts'
 import type { Asker, FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { SqlAnswer } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
+import { roleOf } from '../queries/api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
 
@@ -56,15 +55,6 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi): AnyRoute[] => [
     },
   }),
 ]
-
-/** Larger limits for who has `query`. A token that runs SQL is for that, or is refused. */
-function roleOf(person: Person | undefined, features: Features): QueryRole {
-  if (person !== undefined && !person.scopes.has('read:query'))
-    throw new AccountError('accounts.scope', 'This key or token is not for SQL.', {
-      hint: 'It needs the scope read:query.',
-    })
-  return features.query === true ? 'member' : 'guest'
-}
 
 const queryHeaders = (queryId: string, isTruncated: boolean): Record<string, string> => ({
   'assay-query-id': queryId,

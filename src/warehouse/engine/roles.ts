@@ -55,7 +55,8 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
         readonly: 1,
         max_execution_time: SQL_LIMITS.guest.seconds,
         max_memory_usage: Math.min(SQL_LIMITS.guest.memoryBytes, share(0.8)),
-        max_result_rows: SQL_LIMITS.guest.rows,
+        // One more row than the limit shows that a result was cut.
+        max_result_rows: SQL_LIMITS.guest.rows + 1,
         max_result_bytes: 64 * 2 ** 20,
         max_ast_elements: 10_000,
         max_query_size: 256 * 1024,
@@ -69,7 +70,7 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
         readonly: 1,
         max_execution_time: SQL_LIMITS.member.seconds,
         max_memory_usage: Math.min(SQL_LIMITS.member.memoryBytes, share(0.8)),
-        max_result_rows: SQL_LIMITS.member.rows,
+        max_result_rows: SQL_LIMITS.member.rows + 1,
         max_result_bytes: 1024 * 2 ** 20,
         max_ast_elements: 50_000,
         max_query_size: 2 ** 20,

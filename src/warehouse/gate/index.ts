@@ -8,4 +8,5 @@ export {
   readFormatting,
   refusalOfParameters,
 } from './gate.ts'
+export { OPEN_FUNCTIONS } from './names.ts'
 export { isReadingTree } from './tree.ts'

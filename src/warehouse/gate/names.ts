@@ -62,6 +62,15 @@ const SUFFIXES = COMBINATORS.map(name => name.toLowerCase())
 /** Whether a function is on the reviewed list, in any spelling; aggregates with any combinators behind them. */
 export const isOpenFunction = (name: string): boolean => OPEN.has(name.toLowerCase()) || isOpenAggregate(name)
 
+/** Every function that user queries may call, as the engine spells it. */
+export const OPEN_FUNCTIONS: readonly { readonly name: string; readonly isAggregate: boolean }[] =
+  OPEN_FAMILIES.flatMap(({ family, names }) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map(name => ({ name, isAggregate: family === AGGREGATES })),
+  )
+
 export function isOpenAggregate(name: string): boolean {
   if (name.length > LONGEST_NAME) return false
   const lower = name.toLowerCase()

@@ -1,0 +1,209 @@
+import type { Readable } from 'node:stream'
+import { AccountError } from '#accounts/index.ts'
+import type { Features, Person } from '#kernel/people.ts'
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
+import {
+  createQueries,
+  EXECUTION_LIMITS,
+  QueryError,
+  type QueryRole,
+  type QueryTool,
+  type ResultFileFormat,
+  type ResultView,
+  type Run,
+  type RunCaller,
+  type StoredResult,
+} from '#queries/index.ts'
+import { OPEN_FUNCTIONS } from '#warehouse/index.ts'
+import { ApiError, problemOf, toApiError } from '../apiError.ts'
+import type {
+  ColumnProfile,
+  QueryDialect,
+  QueryEstimate,
+  QueryResult,
+  QueryRun,
+  QuerySchema,
+  ResultPage,
+} from '../contract.ts'
+
+/** Who asks, as far as the query tool cares. */
+export type QueryCaller = RunCaller & { readonly person: Person | undefined; readonly features: Features }
+
+/** Larger limits for users with the feature `query`. A token or key that runs SQL needs the scope `read:query`. */
+export function roleOf(person: Person | undefined, features: Features): QueryRole {
+  if (person !== undefined && !person.scopes.has('read:query'))
+    throw new AccountError('accounts.scope', 'This key or token is not for SQL.', {
+      hint: 'It needs the scope read:query.',
+    })
+  return features.query === true ? 'member' : 'guest'
+}
+
+/** Signed-in users own their runs wherever they are; everybody else by network. */
+export function callerOf({
+  asker,
+  person,
+  features,
+}: {
+  asker: string
+  person: Person | undefined
+  features: Features
+}): QueryCaller {
+  const role = roleOf(person, features)
+  const owner = person === undefined ? `network ${asker}` : `${person.kind} ${person.id}`
+  return { owner, caller: role === 'member' ? owner : asker, role, person, features }
+}
+
+const TABLES_SQL = `SELECT table_name, table_comment FROM information_schema.tables
+WHERE table_schema = 'default' ORDER BY table_name`
+const COLUMNS_SQL = `SELECT table_name, column_name, data_type, column_comment FROM information_schema.columns
+WHERE table_schema = 'default' ORDER BY table_name, ordinal_position`
+/** Rows of a result that users without the feature may export. */
+const FREE_EXPORT_ROWS = SQL_LIMITS.guest.rows
+const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'jsonl']
+
+export type QueriesApi = ReturnType<typeof createQueriesApi>
+
+/** The query tool as the API answers it. Throws ApiError only. */
+export function createQueriesApi({ executor, runs, results }: QueryTool) {
+  const queries = createQueries(executor)
+  const asking = async <T>(ask: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await ask()
+    } catch (thrown) {
+      throw toApiError(thrown)
+    }
+  }
+  const found = (run: Run | undefined): QueryRun => {
+    if (run !== undefined) return runOf(run)
+    throw new ApiError(
+      problemOf('sql.unknown_run', 'No query run has this id, or it belongs to another user.', {
+        hint: 'Runs are available for an hour after they end.',
+      }),
+    )
+  }
+  const rowsOf = async (sql: string, caller: QueryCaller, parameters: Record<string, string> = {}) =>
+    (await queries.rows({ sql, parameters }, caller.caller, undefined, caller.role)).rows
+
+  return {
+    async start(
+      request: { sql: string; parameters: Record<string, string>; isFresh: boolean; waitMs: number },
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<QueryRun> {
+      return asking(async () => {
+        const run = runs.start(request, caller)
+        return found(await runs.settle(run.id, caller.owner, request.waitMs, signal))
+      })
+    },
+    run: (id: string, caller: QueryCaller) => asking(() => found(runs.get(id, caller.owner))),
+    cancel: (id: string, caller: QueryCaller) =>
+      asking(async () => found(await runs.cancel(id, caller.owner))),
+    async follow(
+      id: string,
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<AsyncIterable<{ name: string; data: QueryRun }>> {
+      const followed = runs.follow(id, caller.owner, signal)
+      if (followed === undefined) found(undefined)
+      return (async function* () {
+        for await (const run of followed ?? []) yield { name: 'run', data: runOf(run) }
+      })()
+    },
+    page: (hash: string, view: ResultView, window: { offset: number; limit: number }): Promise<ResultPage> =>
+      asking(async () => {
+        const [result, { rows, matchingRows }] = await Promise.all([
+          results.info(hash),
+          results.page(hash, view, window),
+        ])
+        return { result: resultOf(result), rows, offset: window.offset, matchingRows }
+      }),
+    file: (
+      hash: string,
+      view: ResultView,
+      format: ResultFileFormat,
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<Readable> =>
+      asking(async () => {
+        const { rowCount } = await results.info(hash)
+        if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
+          throw new ApiError(
+            problemOf('sql.export', 'This export needs Premium.', {
+              hint: `Without it, results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows can be exported as CSV and JSON Lines.`,
+            }),
+          )
+        return results.file(hash, view, format, signal)
+      }),
+    profile: (hash: string, column: number): Promise<ColumnProfile> =>
+      asking(async () => {
+        const profile = await results.profile(hash, column)
+        return {
+          ...profile,
+          top: [...profile.top],
+          histogram: [...profile.histogram],
+        }
+      }),
+    estimate: (
+      { sql, parameters }: { sql: string; parameters: Record<string, string> },
+      caller: QueryCaller,
+    ): Promise<QueryEstimate> =>
+      asking(async () => {
+        const { seconds, memoryBytes, rows } = SQL_LIMITS[caller.role]
+        const limits = { seconds, memoryBytes, rows, running: EXECUTION_LIMITS.turns.perAsker }
+        try {
+          const estimated = await rowsOf(`EXPLAIN ESTIMATE ${sql}`, caller, parameters)
+          // Database, table, parts, rows, marks.
+          const total = estimated.reduce((sum, row) => sum + Number(row[3]), 0)
+          return { rows: Number.isFinite(total) ? total : null, limits }
+        } catch (cause) {
+          // Statements such as SHOW have no estimate; a fault of the query is reported when it runs.
+          if (cause instanceof QueryError) return { rows: null, limits }
+          throw cause
+        }
+      }),
+    schema: (caller: QueryCaller): Promise<QuerySchema> =>
+      asking(async () => {
+        const [tables, columns] = [await rowsOf(TABLES_SQL, caller), await rowsOf(COLUMNS_SQL, caller)]
+        const byTable = Map.groupBy(columns, ([table]) => String(table))
+        return {
+          tables: tables.map(([name, about]) => ({
+            name: String(name),
+            about: String(about ?? ''),
+            columns: (byTable.get(String(name)) ?? []).map(([, column, type, comment]) => ({
+              name: String(column),
+              type: String(type),
+              about: String(comment ?? ''),
+            })),
+          })),
+        }
+      }),
+    equivalence: (first: string, second: string, caller: QueryCaller) =>
+      asking(async () => {
+        const treeOf = async (sql: string) => JSON.stringify(await rowsOf(`EXPLAIN AST ${sql}`, caller))
+        return { isEquivalent: (await treeOf(first)) === (await treeOf(second)) }
+      }),
+    dialect: (): Promise<QueryDialect> =>
+      asking(async () => ({ keywords: await results.keywords(), functions: [...OPEN_FUNCTIONS] })),
+  }
+}
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+function runOf(run: Run): QueryRun {
+  return {
+    id: run.id,
+    state: run.state,
+    sql: run.sql,
+    parameters: { ...run.parameters },
+    createdAt: new Date(run.createdAt).toISOString(),
+    startedAt: iso(run.startedAt),
+    endedAt: iso(run.endedAt),
+    queue: run.queue,
+    progress: run.progress,
+    result: run.result && resultOf(run.result),
+    isReused: run.isReused,
+    problem: run.state === 'failed' ? toApiError(run.error).problem : null,
+  }
+}
+
+const resultOf = ({ sql: _sql, parameters: _parameters, ...result }: StoredResult): QueryResult => result

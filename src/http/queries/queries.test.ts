@@ -1,0 +1,249 @@
+/** Users of the query tool would lose results, see wrong rows, or see those of others. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type {
+  ColumnProfile,
+  Problem,
+  QueryDialect,
+  QueryEstimate,
+  QueryRun,
+  QuerySchema,
+  ResultPage,
+} from '#http/contract.ts'
+import { openTestSite, type TestSite } from '#http/testing.ts'
+
+let site: TestSite
+before(async () => {
+  site = await openTestSite()
+})
+after(() => site[Symbol.asyncDispose]())
+
+async function ask<T>(url: string, payload?: object, method?: 'GET' | 'POST' | 'DELETE') {
+  const answer = await site.app.inject({
+    url,
+    method: method ?? (payload === undefined ? 'GET' : 'POST'),
+    ...(payload && { payload }),
+  })
+  return { status: answer.statusCode, body: answer.json() as T }
+}
+const run = async (sql: string, more: object = {}): Promise<QueryRun> =>
+  (await ask<QueryRun>('/api/v1/queries/runs', { sql, waitSeconds: 30, ...more })).body
+const page = async (hash: string, query = ''): Promise<ResultPage> =>
+  (await ask<ResultPage>(`/api/v1/queries/results/${hash}${query}`)).body
+
+const hashOf = ({ result, problem }: QueryRun): string => {
+  assert.ok(result, JSON.stringify(problem))
+  return result.hash
+}
+
+describe('a run', () => {
+  test('stores its result, which pages read by its address', async () => {
+    const ended = await run('SELECT number AS n, toString(number) AS text FROM numbers(1000)')
+    assert.equal(ended.state, 'succeeded')
+    assert.equal(ended.result?.rowCount, 1000)
+    assert.equal(ended.result?.isTruncated, false)
+    assert.deepEqual(ended.result?.columns, [
+      { name: 'n', type: 'UInt64', shownAs: 'value' },
+      { name: 'text', type: 'String', shownAs: 'value' },
+    ])
+    const { rows, matchingRows } = await page(hashOf(ended), '?offset=900&limit=2')
+    assert.deepEqual(rows, [
+      [900, '900'],
+      [901, '901'],
+    ])
+    assert.equal(matchingRows, 1000)
+  })
+
+  test('says that a result was cut, and shows no row beyond the limit', async () => {
+    const ended = await run('SELECT number FROM numbers(20000)')
+    assert.equal(ended.result?.isTruncated, true)
+    assert.equal(ended.result?.rowCount, 10_000)
+    assert.deepEqual((await page(hashOf(ended), '?offset=9999&limit=10')).rows, [[9999]])
+    const whole = await run('SELECT number FROM numbers(10000)')
+    assert.equal(whole.result?.isTruncated, false)
+  })
+
+  test('is answered by the stored result of the same query on the same data, unless it is to be fresh', async () => {
+    const sql = 'SELECT count() AS blocks FROM btc_blocks'
+    const [first, again, fresh] = [await run(sql), await run(sql), await run(sql, { isFresh: true })]
+    assert.deepEqual([first.isReused, again.isReused, fresh.isReused], [false, true, false])
+    assert.equal(hashOf(first), hashOf(again))
+    assert.notEqual(hashOf(first), hashOf(fresh))
+    assert.deepEqual((await page(hashOf(first))).rows, (await page(hashOf(fresh))).rows)
+  })
+
+  test('binds parameters and does not share results between their values', async () => {
+    const sql = 'SELECT {n:UInt8} AS n'
+    const [one, two] = [
+      await run(sql, { parameters: { n: '1' } }),
+      await run(sql, { parameters: { n: '2' } }),
+    ]
+    assert.deepEqual((await page(hashOf(one))).rows, [[1]])
+    assert.deepEqual((await page(hashOf(two))).rows, [[2]])
+  })
+
+  test('without rows has its columns', async () => {
+    const ended = await run('SELECT 1 AS a, toDate(0) AS b WHERE 0;')
+    assert.equal(ended.result?.rowCount, 0)
+    assert.deepEqual(
+      ended.result?.columns.map(({ name, type }) => `${name} ${type}`),
+      ['a UInt8', 'b Date'],
+    )
+    assert.deepEqual((await page(hashOf(ended))).rows, [])
+  })
+
+  test('reports what is wrong with its query, with the place', async () => {
+    const { state, problem, result } = await run('SELECT\n  missing FROM btc_blocks')
+    assert.equal(state, 'failed')
+    assert.equal(result, null)
+    assert.equal(problem?.code, 'sql.unknown_column')
+    assert.deepEqual([problem?.line, problem?.column], [2, 3])
+    assert.equal((await run('DROP TABLE btc_blocks')).problem?.code, 'sql.read_only')
+    assert.equal((await run('SELECT 1 AS a, 1 AS a')).problem?.code, 'sql.duplicate_column')
+  })
+
+  test('can be canceled, and the slot is free at once', async () => {
+    const slow = await ask<QueryRun>('/api/v1/queries/runs', {
+      sql: 'SELECT count() FROM numbers(100000000000) WHERE sipHash64(number) = 1',
+    })
+    assert.equal(slow.status, 202)
+    const { id } = slow.body
+    const canceled = await ask<QueryRun>(`/api/v1/queries/runs/${id}`, undefined, 'DELETE')
+    assert.equal(canceled.body.state, 'cancelled')
+    assert.equal((await ask<QueryRun>(`/api/v1/queries/runs/${id}`)).body.state, 'cancelled')
+    assert.equal((await run('SELECT 1')).state, 'succeeded')
+  })
+
+  test('tells its states as events until it has ended', async () => {
+    const { body } = await ask<QueryRun>('/api/v1/queries/runs', { sql: 'SELECT 2' })
+    const answer = await site.app.inject({ url: `/api/v1/queries/runs/${body.id}/events` })
+    const states = [...answer.body.matchAll(/^event: run\ndata: (.*)$/gm)].map(
+      ([, data = '']) => (JSON.parse(data) as QueryRun).state,
+    )
+    assert.equal(states.at(-1), 'succeeded')
+  })
+
+  test('of another caller is unknown', async () => {
+    const { body } = await ask<QueryRun>('/api/v1/queries/runs', { sql: 'SELECT 3' })
+    for (const [method, url] of [
+      ['GET', `/api/v1/queries/runs/${body.id}`],
+      ['GET', `/api/v1/queries/runs/${body.id}/events`],
+      ['DELETE', `/api/v1/queries/runs/${body.id}`],
+    ] as const) {
+      const answer = await site.app.inject({ method, url, remoteAddress: '203.0.113.9' })
+      assert.equal(answer.statusCode, 404)
+      assert.equal((answer.json() as Problem).code, 'sql.unknown_run')
+    }
+  })
+})
+
+describe('a stored result', () => {
+  let hash = ''
+  before(async () => {
+    hash = hashOf(
+      await run(`SELECT number AS n, if(number % 3 = 0, NULL, toString(number)) AS t, unhex('ff00') AS raw,
+        toFixedString('ab', 2) AS fixed, toDate('2024-01-01') + number AS day, '=1+1' AS \`=head\`
+        FROM numbers(30)`),
+    )
+  })
+
+  test('sorts by any column, numbers as numbers, unknown last', async () => {
+    const byNumber = await page(hash, '?sort=-1&limit=2')
+    assert.deepEqual(
+      byNumber.rows.map(([n]) => n),
+      [29, 28],
+    )
+    const byText = await page(hash, '?sort=2&limit=30')
+    assert.deepEqual([byText.rows[0]?.[1], byText.rows.at(-1)?.[1]], ['1', null])
+  })
+
+  test('filters by value, text and unknown', async () => {
+    const matching = async (filter: object) =>
+      (await page(hash, `?filter=${encodeURIComponent(JSON.stringify([filter]))}`)).matchingRows
+    assert.equal(await matching({ column: 0, operator: 'less', value: '10' }), 10)
+    assert.equal(await matching({ column: 1, operator: 'isNull' }), 10)
+    assert.equal(await matching({ column: 1, operator: 'contains', value: '2' }), 8)
+    assert.equal(await matching({ column: 1, operator: 'differs', value: '2' }), 29)
+    assert.equal(await matching({ column: 4, operator: 'greaterOrEqual', value: '2024-01-29' }), 2)
+    assert.equal(await matching({ column: 3, operator: 'equals', value: '6162' }), 30)
+  })
+
+  test('refuses columns and values that do not fit, and takes no text as SQL', async () => {
+    const refusal = async (query: string) =>
+      (await ask<Problem>(`/api/v1/queries/results/${hash}${query}`)).body.code
+    const filter = (each: object) => `?filter=${encodeURIComponent(JSON.stringify([each]))}`
+    assert.equal(await refusal('?sort=99'), 'sql.result_column')
+    assert.equal(await refusal('?sort=0'), 'sql.result_column')
+    assert.equal(await refusal(filter({ column: 0, operator: 'less', value: 'ten' })), 'sql.result_filter')
+    assert.equal(await refusal('?filter=x'), 'http.parameter')
+    assert.equal(await refusal('?sort=1,2'), 'http.parameter')
+    const hostile = await page(hash, filter({ column: 1, operator: 'contains', value: "') OR 1=1 -- \\" }))
+    assert.equal(hostile.matchingRows, 0)
+  })
+
+  test('comes as files with all rows that the filter keeps', async () => {
+    const csv = await site.app.inject({ url: `/api/v1/queries/results/${hash}?format=csv&sort=-1` })
+    const lines = csv.body.split('\r\n')
+    assert.equal(lines.length, 32)
+    assert.match(lines[0] ?? '', /"'=head"/)
+    assert.match(lines[1] ?? '', /^29,"29","\\xff00","\\x6162","2024-01-30","'=1\+1"$/)
+    const json = await site.app.inject({ url: `/api/v1/queries/results/${hash}?format=jsonl` })
+    assert.equal(json.body.trim().split('\n').length, 30)
+    const parquet = await ask<Problem>(`/api/v1/queries/results/${hash}?format=parquet`)
+    assert.deepEqual([parquet.status, parquet.body.code], [403, 'sql.export'])
+  })
+
+  test('profiles its columns', async () => {
+    const profile = async (column: number) =>
+      (await ask<ColumnProfile>(`/api/v1/queries/results/${hash}/profile?column=${column}`)).body
+    const numbers = await profile(0)
+    assert.deepEqual(
+      [numbers.rows, numbers.nulls, numbers.distinct, numbers.min, numbers.max, numbers.mean],
+      [30, 0, 30, 0, 29, 14.5],
+    )
+    assert.equal(
+      numbers.histogram.reduce((sum, { rows }) => sum + rows, 0),
+      30,
+    )
+    const texts = await profile(1)
+    assert.deepEqual([texts.nulls, texts.distinct, texts.mean], [10, 20, null])
+    assert.equal(texts.top.length, 10)
+    const days = await profile(4)
+    assert.deepEqual([days.min, days.max, days.histogram.length], ['2024-01-01', '2024-01-30', 20])
+  })
+
+  test('that is not stored says so', async () => {
+    const { status, body } = await ask<Problem>(`/api/v1/queries/results/${'0'.repeat(64)}`)
+    assert.deepEqual([status, body.code], [410, 'sql.result_expired'])
+  })
+})
+
+test('the schema lists tables with described columns, and nothing of other databases', async () => {
+  const { body } = await ask<QuerySchema>('/api/v1/queries/schema')
+  const blocks = body.tables.find(({ name }) => name === 'btc_blocks')
+  assert.ok(blocks?.columns.some(({ name }) => name === 'height'))
+  assert.ok(body.tables.every(({ name }) => !name.includes('.')))
+})
+
+test('an estimate names rows to read and the limits of the caller', async () => {
+  const { body } = await ask<QueryEstimate>('/api/v1/queries/estimate', {
+    sql: 'SELECT count() FROM btc_transactions',
+  })
+  assert.equal(body.limits.rows, 10_000)
+  assert.ok(body.rows === null || body.rows >= 0)
+})
+
+test('two texts are equivalent if the engine parses them to the same query', async () => {
+  const compare = async (first: string, second: string) =>
+    (await ask<{ isEquivalent: boolean }>('/api/v1/queries/equivalence', { first, second })).body.isEquivalent
+  assert.equal(await compare('select 1+1', 'SELECT\n  1 + 1'), true)
+  assert.equal(await compare('select 1+1', 'SELECT 1 - 1'), false)
+})
+
+test('the dialect has keywords and open functions, and no closed one', async () => {
+  const { body } = await ask<QueryDialect>('/api/v1/queries/dialect')
+  assert.ok(body.keywords.includes('SELECT'))
+  const names = new Set(body.functions.map(({ name }) => name))
+  assert.ok(names.has('toDate') && names.has('uniqExact'))
+  for (const closed of ['file', 'getServerSetting', 'sleep', 'dictGet']) assert.ok(!names.has(closed), closed)
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import type { Log } from '#kernel/log.ts'
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
+import { whenThereIsRoom } from '#warehouse/index.ts'
+import { toQueryError } from './engineError.ts'
+import { QueryError } from './errors.ts'
+import { createOverruns, type OverrunLimits } from './overruns.ts'
+import { type KnownSql, resolveParameters } from './parameters.ts'
+import { readStatement } from './statement.ts'
+import { createTurns, type QueueOptions, type TurnLimits } from './turns.ts'
+
+export const EXECUTION_LIMITS = {
+  /** The connection's own limit is of running; this much more may be the wait for a connection. */
+  waitMilliseconds: 5000,
+  turns: { perAsker: 2, inAll: 8, ofMembers: 2, sharedFrom: 2, waitMs: 10_000 } satisfies TurnLimits,
+  overruns: { pollMs: 100, stubbornMs: 15_000, pauseMs: 10 * 60_000 } satisfies OverrunLimits,
+} as const
+
+export type QueryRequest = {
+  sql: string
+  parameters?: Readonly<Record<string, string>>
+  /** 8 to 64 letters, digits, `-` and `_`, for the caller to cancel by. One is made up if left out. */
+  queryId?: string
+}
+
+/** Whose limits hold: those of anybody, or of who was given more. */
+export type QueryRole = keyof typeof SQL_LIMITS
+
+export type ExecutorDeps = {
+  warehouse: Readonly<Record<QueryRole, ClickHouseClient>> & {
+    kill(queryId: string): Promise<boolean>
+  }
+  /** The metrics' SQL with its parameters' defaults. */
+  knownSql: () => Promise<readonly KnownSql[]> | readonly KnownSql[]
+  log: Log
+  turns?: TurnLimits
+  overruns?: OverrunLimits
+}
+
+/** How a query is executed and its result read. */
+export type Execution<T> = {
+  caller: string
+  role: QueryRole
+  signal?: AbortSignal | undefined
+  /** The format of the result, and what belongs to it. */
+  settings: ClickHouseSettings
+  maxRows: number
+  overflow: 'break' | 'throw'
+  /** Reads the result; called anew if the engine was full. Throws what the engine reports within the result. */
+  take(stream: Readable, ended: AbortSignal): Promise<T>
+  /** Waits in the queue instead of being refused. */
+  queue?: QueueOptions
+  /** Called once the query has a slot, with the id that the engine knows it by. */
+  onStart?(engineId: string): void
+}
+
+/** Runs user queries under all limits. Throws QueryError only. */
+export type Executor = {
+  run<T>(request: QueryRequest, execution: Execution<T>): Promise<T & { queryId: string }>
+  /** Stops a query of the caller; false if none of that id is queued or running. */
+  cancel(queryId: string, caller: string): Promise<boolean>
+}
+
+export function createExecutor(deps: ExecutorDeps): Executor {
+  const turns = createTurns(deps.turns ?? EXECUTION_LIMITS.turns)
+  const overruns = createOverruns({ kill }, deps.overruns ?? EXECUTION_LIMITS.overruns)
+  /** By caller and id: nobody stops, blocks or learns of another's query by its id. */
+  const running = new Map<string, Running>()
+
+  /** Every way out that leaves work behind kills the query by its id. */
+  async function run<T>(
+    request: QueryRequest,
+    { caller, role, signal, settings, maxRows, overflow, take, queue, onStart }: Execution<T>,
+  ): Promise<T & { queryId: string }> {
+    overruns.check(caller)
+    const statement = readStatement(request.sql)
+    const given = request.parameters ?? {}
+    const isComplete = statement.placeholders.every(({ name }) => Object.hasOwn(given, name))
+    const parameters = resolveParameters(statement, given, isComplete ? [] : await deps.knownSql())
+    const queryId = takeId(request.queryId, caller)
+    const stop = new AbortController()
+    const engineId = `people-${randomUUID()}`
+    running.set(keyOf(queryId, caller), { stop, engineId })
+    const release = await slotFor(queryId, caller, role, {
+      quit: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]),
+      queue,
+    })
+    const tooLong = AbortSignal.timeout(SQL_LIMITS[role].seconds * 1000 + EXECUTION_LIMITS.waitMilliseconds)
+    const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
+    let isStopped = false
+    try {
+      ended.throwIfAborted()
+      onStart?.(engineId)
+      const read = async () => {
+        const result = await deps.warehouse[role].exec({
+          query: statement.text,
+          query_id: engineId,
+          query_params: parameters,
+          clickhouse_settings: {
+            limit: String(maxRows),
+            result_overflow_mode: overflow,
+            // Beside the statement, not behind it: what ends too early would take the clause for its end.
+            ...settings,
+          },
+          abort_signal: ended,
+        })
+        return take(result.stream, ended)
+      }
+      return { ...(await whenThereIsRoom(read, ended)), queryId }
+    } catch (cause) {
+      isStopped = ended.aborted || cause instanceof QueryError
+      if (isStopped) await kill(engineId)
+      if (tooLong.aborted && !stop.signal.aborted) {
+        throw new QueryError('sql.too_long', 'The query ran longer than its time limit and was stopped.', {
+          hint: 'Narrow the range of heights or days, or aggregate earlier.',
+          cause,
+        })
+      }
+      if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was canceled.', { cause })
+      throw toQueryError(cause, statement)
+    } finally {
+      running.delete(keyOf(queryId, caller))
+      // The slot of a query that was stopped stays taken until the engine has ended it.
+      if (isStopped) void overruns.whenOver(engineId, caller).then(release)
+      else release()
+    }
+  }
+
+  /** A slot, or the error of a query that found none or was cancelled while it waited. */
+  async function slotFor(
+    queryId: string,
+    caller: string,
+    role: QueryRole,
+    { quit, queue }: { quit: AbortSignal; queue: QueueOptions | undefined },
+  ): Promise<() => void> {
+    try {
+      return await turns.take(caller, { isMember: role === 'member', signal: quit, ...(queue && { queue }) })
+    } catch (cause) {
+      running.delete(keyOf(queryId, caller))
+      if (quit.aborted) throw new QueryError('sql.cancelled', 'The query was canceled.', { cause })
+      throw cause
+    }
+  }
+
+  function takeId(given: string | undefined, caller: string): string {
+    const id = given ?? randomUUID()
+    if (!/^[A-Za-z0-9_-]{8,64}$/.test(id)) {
+      throw new QueryError('sql.query_id', 'A query id has 8 to 64 letters, digits, `-` and `_`.', {
+        parameter: 'queryId',
+      })
+    }
+    if (running.has(keyOf(id, caller))) {
+      throw new QueryError('sql.query_id_taken', 'A query of yours with this id is running.', {
+        parameter: 'queryId',
+      })
+    }
+    return id
+  }
+
+  /** Whether it was still running; false where the engine is away. */
+  async function kill(engineId: string): Promise<boolean> {
+    try {
+      return await deps.warehouse.kill(engineId)
+    } catch (cause) {
+      deps.log.warn('a stopped query could not be killed', { engineId, cause: String(cause) })
+      return false
+    }
+  }
+
+  return {
+    run,
+    async cancel(queryId, caller) {
+      const query = running.get(keyOf(queryId, caller))
+      if (query === undefined) return false
+      query.stop.abort()
+      await kill(query.engineId)
+      return true
+    },
+  }
+}
+
+/** `engineId` is how the engine knows it: callers' ids are theirs alone, and not distinct from each other. */
+type Running = { readonly stop: AbortController; readonly engineId: string }
+
+const keyOf = (queryId: string, caller: string): string => `${queryId} ${caller}`

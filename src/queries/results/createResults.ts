@@ -1,0 +1,271 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { ClickHouseError, type ClickHouseSettings, type DataFormat } from '@clickhouse/client'
+import type { Cell } from '#kernel/sqlCells.ts'
+import { type FileReader, sqlString } from '#warehouse/index.ts'
+import { isHexType } from '../cells.ts'
+import { type AnswerColumn, decodeRows, ROWS_FORMAT } from '../decodeRows.ts'
+import { QueryError } from '../errors.ts'
+import type { ResultFiles, StoredResult } from './resultFiles.ts'
+import {
+  columnAt,
+  csvColumns,
+  isNumber,
+  isTime,
+  quotedName,
+  type ResultSource,
+  type ResultView,
+  viewSql,
+} from './resultSql.ts'
+
+export type ResultRows = { readonly rows: Cell[][]; readonly matchingRows: number }
+
+export type ColumnProfile = {
+  readonly column: AnswerColumn
+  readonly rows: number
+  readonly nulls: number
+  readonly distinct: number
+  readonly min: Cell
+  readonly max: Cell
+  readonly mean: number | null
+  readonly median: number | null
+  readonly top: readonly { readonly value: Cell; readonly rows: number }[]
+  readonly histogram: readonly { readonly from: number; readonly to: number; readonly rows: number }[]
+}
+
+/** Formats of files, by the name that readers know them by. */
+export const RESULT_FILES = {
+  csv: { format: 'CSVWithNames', media: 'text/csv; charset=utf-8', extension: 'csv' },
+  jsonl: { format: 'JSONEachRow', media: 'application/x-ndjson; charset=utf-8', extension: 'jsonl' },
+  arrow: { format: 'Arrow', media: 'application/vnd.apache.arrow.file', extension: 'arrow' },
+  parquet: { format: 'Parquet', media: 'application/vnd.apache.parquet', extension: 'parquet' },
+  native: { format: 'Native', media: 'application/octet-stream', extension: 'native' },
+} as const
+export type ResultFileFormat = keyof typeof RESULT_FILES
+
+/** Reads stored results by their address. Throws `sql.result_expired` for one that is not stored any more. */
+export type Results = {
+  info(hash: string): Promise<StoredResult>
+  find(hash: string): Promise<StoredResult | undefined>
+  /** A page of the rows that the view keeps, in its order. */
+  page(hash: string, view: ResultView, window: { offset: number; limit: number }): Promise<ResultRows>
+  /** All rows of the view as a file, streamed. */
+  file(hash: string, view: ResultView, format: ResultFileFormat, signal: AbortSignal): Promise<Readable>
+  /** What values a column has. `column` counts from 0. */
+  profile(hash: string, column: number): Promise<ColumnProfile>
+  /** Columns and number of rows of a draft. */
+  inspect(path: string): Promise<{ columns: AnswerColumn[]; rows: number }>
+  /** Keywords of the engine's SQL. */
+  keywords(): Promise<string[]>
+  /** The columns that a draft of a DESCRIBE statement lists. */
+  described(path: string): Promise<AnswerColumn[]>
+}
+
+/** How long one read of a result may take, seconds. */
+const READ_SECONDS = 30
+const FILE_SECONDS = 300
+const TOP_VALUES = 10
+const HISTOGRAM_BARS = 20
+
+export function createResults(reader: FileReader, files: ResultFiles): Results {
+  const run = async (query: string, settings: ClickHouseSettings = {}, signal?: AbortSignal) => {
+    const client = await reader.client()
+    try {
+      const { stream } = await client.exec({
+        query,
+        clickhouse_settings: {
+          max_execution_time: READ_SECONDS,
+          output_format_arrow_compression_method: 'none',
+          output_format_parquet_compression_method: 'snappy',
+          ...settings,
+        },
+        ...(signal && { abort_signal: signal }),
+      })
+      return stream as Readable
+    } catch (cause) {
+      throw toResultError(cause)
+    }
+  }
+  const rowsOf = async (query: string) =>
+    decodeRows(
+      await buffer(await run(query, { default_format: ROWS_FORMAT as DataFormat })),
+      Number.POSITIVE_INFINITY,
+    )
+  const first = async (query: string): Promise<Cell[]> => (await rowsOf(query)).rows[0] ?? []
+
+  const find = (hash: string) => files.find(hash)
+  const info = async (hash: string): Promise<StoredResult> => {
+    const found = await find(hash)
+    if (found !== undefined) return found
+    throw new QueryError('sql.result_expired', 'The result is no longer stored.', {
+      hint: 'Run the query again.',
+    })
+  }
+  const sourceOf = ({ hash, columns, rowCount }: StoredResult): ResultSource => ({
+    path: files.rowsOf(hash),
+    columns,
+    rowCount,
+  })
+
+  return {
+    info,
+    find,
+    async page(hash, view, { offset, limit }) {
+      const result = await info(hash)
+      const source = sourceOf(result)
+      if (result.rowCount === 0) return { rows: [], matchingRows: 0 }
+      const isFiltered = (view.filters ?? []).length > 0
+      const [page, [matching]] = await Promise.all([
+        rowsOf(`${viewSql(source, view)}\nLIMIT ${limit} OFFSET ${offset}`),
+        isFiltered ? first(viewSql(source, { filters: view.filters }, 'count()')) : [result.rowCount],
+      ])
+      return { rows: page.rows, matchingRows: Number(matching) }
+    },
+    async file(hash, view, format, signal) {
+      const result = await info(hash)
+      const source = sourceOf(result)
+      if (result.columns.length === 0 || result.rowCount === 0)
+        throw new QueryError('sql.result_empty', 'The result has no rows, so there is no file to write.')
+      const select = format === 'csv' ? csvColumns(result.columns) : '*'
+      return run(
+        `${viewSql(source, view, select)}\nFORMAT ${RESULT_FILES[format].format}`,
+        {
+          max_execution_time: FILE_SECONDS,
+          format_csv_null_representation: '',
+          output_format_csv_crlf_end_of_line: 1,
+        },
+        signal,
+      )
+    },
+    async profile(hash, position) {
+      const result = await info(hash)
+      const source = sourceOf(result)
+      const column = columnAt(source, position)
+      if (result.rowCount === 0) return emptyProfile(column)
+      const name = quotedName(column.name)
+      const hasNumbers = isNumber(column.type)
+      const number = isTime(column.type)
+        ? `toFloat64(toUnixTimestamp(toDateTime(${name}, 'UTC')))`
+        : `toFloat64(${name})`
+      const [facts, top] = await Promise.all([
+        first(
+          viewSql(
+            source,
+            {},
+            `count(), countIf(isNull(${name})), uniqExact(${name}), min(${name}), max(${name})${
+              hasNumbers ? `, avg(${number}), quantile(${number})` : ''
+            }`,
+          ),
+        ),
+        rowsOf(
+          `${viewSql(source, {}, `${name}, count() AS \`count of rows\``)}
+WHERE isNotNull(${name}) GROUP BY ${name} ORDER BY count() DESC, ${name} LIMIT ${TOP_VALUES}`,
+        ),
+      ])
+      const [rows, nulls, distinct, min = null, max = null, mean = null, median = null] = facts
+      return {
+        column,
+        rows: Number(rows),
+        nulls: Number(nulls),
+        distinct: Number(distinct),
+        min,
+        max,
+        mean: finite(mean),
+        median: finite(median),
+        top: top.rows.map(([value = null, count]) => ({ value, rows: Number(count) })),
+        histogram:
+          hasNumbers || isTime(column.type) ? await histogramOf(source, name, number, rowsOf, first) : [],
+      }
+    },
+    async inspect(path) {
+      const source = `file(${sqlString(path)}, 'Native')`
+      const [described, [rows]] = await Promise.all([
+        rowsOf(`DESCRIBE ${source}`),
+        first(`SELECT count() FROM ${source}`),
+      ])
+      return {
+        columns: described.rows.map(columnOf),
+        rows: Number(rows),
+      }
+    },
+    keywords: async () =>
+      (await rowsOf('SELECT keyword FROM system.keywords ORDER BY keyword')).rows.map(([word]) =>
+        String(word),
+      ),
+    described: async path =>
+      (await rowsOf(`SELECT name, type FROM file(${sqlString(path)}, 'Native')`)).rows.map(columnOf),
+  }
+}
+
+const columnOf = ([name, type]: readonly Cell[]): AnswerColumn => ({
+  name: String(name),
+  type: String(type),
+  shownAs: isHexType(String(type)) ? 'hex' : 'value',
+})
+
+const finite = (value: Cell): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null
+
+const emptyProfile = (column: AnswerColumn): ColumnProfile => ({
+  column,
+  rows: 0,
+  nulls: 0,
+  distinct: 0,
+  min: null,
+  max: null,
+  mean: null,
+  median: null,
+  top: [],
+  histogram: [],
+})
+
+/** Bars of equal width from the least to the greatest finite value. */
+async function histogramOf(
+  source: ResultSource,
+  name: string,
+  number: string,
+  rowsOf: (query: string) => Promise<{ rows: Cell[][] }>,
+  first: (query: string) => Promise<Cell[]>,
+): Promise<ColumnProfile['histogram']> {
+  const whereFinite = `isNotNull(${name}) AND isFinite(${number})`
+  const [low, high] = await first(
+    `${viewSql(source, {}, `minOrNull(${number}), maxOrNull(${number})`)} WHERE ${whereFinite}`,
+  )
+  if (typeof low !== 'number' || typeof high !== 'number') return []
+  const width = (high - low) / HISTOGRAM_BARS
+  if (!(width > 0) || !Number.isFinite(width)) return []
+  const bar = `least(${HISTOGRAM_BARS - 1}, toUInt32(floor((${number} - (${low})) / ${width})))`
+  const { rows } = await rowsOf(
+    `${viewSql(source, {}, `${bar} AS bar, count() AS \`count of rows\``)} WHERE ${whereFinite} GROUP BY bar`,
+  )
+  const counts = new Map(rows.map(([at, count]) => [Number(at), Number(count)]))
+  return Array.from({ length: HISTOGRAM_BARS }, (_, at) => ({
+    from: low + at * width,
+    to: at === HISTOGRAM_BARS - 1 ? high : low + (at + 1) * width,
+    rows: counts.get(at) ?? 0,
+  }))
+}
+
+/** The engine's refusals that a reader can do something about. */
+function toResultError(cause: unknown): unknown {
+  if (!(cause instanceof ClickHouseError)) return cause
+  if (/already exists/.test(cause.message) && /Cannot add column/.test(cause.message))
+    return new QueryError('sql.duplicate_column', 'Two columns of the result have the same name.', {
+      hint: 'Give each column its own name with AS.',
+      cause,
+    })
+  // Numbers of ClickHouse's ErrorCodes.cpp: values that do not parse as the column's type.
+  if (['6', '27', '38', '41', '70', '72', '349', '376', '675', '676'].includes(cause.code))
+    return new QueryError('sql.result_filter', 'A value of the filter does not fit the type of its column.', {
+      hint: 'Write numbers with a decimal point and days as YYYY-MM-DD.',
+      cause,
+    })
+  if (cause.code === '50')
+    return new QueryError('sql.result_format', 'The format cannot hold a column of this result.', {
+      hint: 'Choose CSV or JSON Lines, or convert the column with toString().',
+      cause,
+    })
+  if (cause.code === '159' || cause.code === '160')
+    return new QueryError('sql.too_long', 'Reading the result took too long and was stopped.', { cause })
+  return new QueryError('sql.failed', 'The result could not be read.', { cause })
+}

@@ -1,0 +1,166 @@
+import { createWriteStream } from 'node:fs'
+import { open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { Log } from '#kernel/log.ts'
+import { QueryError } from '../errors.ts'
+
+const storedColumn = z.strictObject({ name: z.string(), type: z.string(), shownAs: z.enum(['value', 'hex']) })
+
+const storedResult = z.strictObject({
+  /** SHA-256 in hex of what the result follows from: its address. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  sql: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  columns: z.array(storedColumn),
+  /** Rows that readers see. The file holds one more if the result was cut. */
+  rowCount: z.int(),
+  isTruncated: z.boolean(),
+  rowLimit: z.int(),
+  bytes: z.int(),
+  elapsedMs: z.number(),
+  readRows: z.number().nullable(),
+  readBytes: z.number().nullable(),
+  createdAt: z.string(),
+  dataVersion: z.string(),
+  asOf: z.strictObject({
+    time: z.string(),
+    height: z.int().nullable(),
+    state: z.enum(['live', 'recorded', 'stale', 'overdue']),
+  }),
+})
+
+/** What is known of a stored result beside its rows. */
+export type StoredResult = z.infer<typeof storedResult>
+
+export type ResultFiles = {
+  /** The result at this address, if it is stored. Counts as a use. */
+  find(hash: string): Promise<StoredResult | undefined>
+  /** Path of the rows in ClickHouse's Native format. */
+  rowsOf(hash: string): string
+  /** Writes rows to a draft file. Returns its path and size. Throws `sql.disk_full`. */
+  draft(rows: Readable, ended: AbortSignal): Promise<{ path: string; bytes: number }>
+  /** Stores a draft under its address: rows first, then what makes it a result. */
+  keep(draft: string, result: StoredResult): Promise<void>
+  discard(draft: string): Promise<void>
+}
+
+const ROWS = '.native'
+const FACTS = '.json'
+const DRAFT = '.draft'
+/** A use is written down at most this often. */
+const USE_MS = 60_000
+
+/**
+ * The files of stored results in one folder. Drafts of a process that ended are removed, and so are the results that were not
+ * used for longest once all together exceed the budget.
+ */
+export async function openResultFiles(folder: string, budgetBytes: number, log: Log): Promise<ResultFiles> {
+  const used = new Map<string, { at: number; bytes: number }>()
+  const rowsOf = (hash: string): string => join(folder, `${hash}${ROWS}`)
+  const factsOf = (hash: string): string => join(folder, `${hash}${FACTS}`)
+  let drafts = 0
+
+  for (const name of await readdir(folder)) {
+    const hash = /^([0-9a-f]{64})\.json$/.exec(name)?.[1]
+    if (hash !== undefined) {
+      const [facts, rows] = await Promise.all([
+        stat(factsOf(hash)),
+        stat(rowsOf(hash)).catch(() => undefined),
+      ])
+      if (rows === undefined) await remove(hash)
+      else used.set(hash, { at: facts.mtimeMs, bytes: rows.size + facts.size })
+    }
+  }
+  // Rows without facts: the process ended between the two.
+  for (const name of await readdir(folder)) {
+    const hash = name.endsWith(ROWS) ? name.slice(0, -ROWS.length) : undefined
+    if (name.endsWith(DRAFT) || (hash !== undefined && !used.has(hash)))
+      await rm(join(folder, name), { force: true })
+  }
+  await evict()
+
+  async function remove(hash: string): Promise<void> {
+    used.delete(hash)
+    // Facts first: without them the rows are no result.
+    await rm(factsOf(hash), { force: true })
+    await rm(rowsOf(hash), { force: true })
+  }
+
+  async function evict(keep?: string): Promise<void> {
+    let total = [...used.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const [hash, { bytes }] of [...used].sort(([, a], [, b]) => a.at - b.at)) {
+      if (total <= budgetBytes) return
+      if (hash === keep) continue
+      await remove(hash)
+      total -= bytes
+    }
+  }
+
+  return {
+    rowsOf,
+    async find(hash) {
+      const entry = used.get(hash)
+      if (entry === undefined) return undefined
+      try {
+        const result = storedResult.parse(JSON.parse(await readFile(factsOf(hash), 'utf8')))
+        const now = Date.now()
+        if (now - entry.at > USE_MS) {
+          entry.at = now
+          await utimes(factsOf(hash), now / 1000, now / 1000)
+        }
+        return result
+      } catch (cause) {
+        log.warn('A stored query result cannot be read and is removed.', { hash, cause: String(cause) })
+        await remove(hash)
+        return undefined
+      }
+    },
+    async draft(rows, ended) {
+      const path = join(folder, `${process.pid}-${++drafts}-${Date.now()}${DRAFT}`)
+      try {
+        await pipeline(rows, createWriteStream(path, { highWaterMark: 2 ** 20 }), { signal: ended })
+        return { path, bytes: (await stat(path)).size }
+      } catch (cause) {
+        await rm(path, { force: true })
+        throw isFull(cause) ? diskFull(cause) : cause
+      }
+    },
+    async keep(draft, result) {
+      const facts = `${draft}.facts${DRAFT}`
+      try {
+        await sync(draft)
+        await writeFile(facts, JSON.stringify(result))
+        await rename(draft, rowsOf(result.hash))
+        await rename(facts, factsOf(result.hash))
+      } catch (cause) {
+        await Promise.all([rm(draft, { force: true }), rm(facts, { force: true })])
+        throw isFull(cause) ? diskFull(cause) : cause
+      }
+      used.set(result.hash, { at: Date.now(), bytes: result.bytes })
+      await evict(result.hash)
+    },
+    discard: draft => rm(draft, { force: true }),
+  }
+}
+
+/** The facts must not survive a loss of power that the rows did not. */
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+const isFull = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
+
+const diskFull = (cause: unknown): QueryError =>
+  new QueryError('sql.disk_full', 'The disk for query results is full.', {
+    hint: 'Select fewer rows or columns, or try again later.',
+    cause,
+  })

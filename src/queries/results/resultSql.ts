@@ -1,0 +1,126 @@
+import { sqlString } from '#warehouse/index.ts'
+import type { AnswerColumn } from '../decodeRows.ts'
+import { engineType } from '../engineType.ts'
+import { QueryError } from '../errors.ts'
+
+/** SQL over the file of a stored result. Names are quoted, values are literals: no text of a user is read as SQL. */
+
+export type FilterOperator =
+  | 'equals'
+  | 'differs'
+  | 'contains'
+  | 'less'
+  | 'lessOrEqual'
+  | 'greater'
+  | 'greaterOrEqual'
+  | 'isNull'
+  | 'isNotNull'
+
+/** `column` counts from 0. */
+export type ResultFilter = {
+  readonly column: number
+  readonly operator: FilterOperator
+  readonly value: string
+}
+
+/** `column` counts from 0. */
+export type ResultSort = { readonly column: number; readonly isDescending: boolean }
+
+export type ResultSource = {
+  readonly path: string
+  readonly columns: readonly AnswerColumn[]
+  readonly rowCount: number
+}
+
+export type ResultView = {
+  readonly filters?: readonly ResultFilter[] | undefined
+  readonly sort?: ResultSort | undefined
+}
+
+export const quotedName = (name: string): string =>
+  `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
+
+/** All stored rows in their order. The file may hold one row more than the result. */
+const storedRows = ({ path, rowCount }: ResultSource): string =>
+  `SELECT * FROM file(${sqlString(path)}, 'Native') LIMIT ${rowCount}`
+
+/** The rows of a view, without a limit. `select` names what is selected, all columns unless given. */
+export function viewSql(source: ResultSource, { filters = [], sort }: ResultView, select = '*'): string {
+  const where = filters.map(filter => conditionOf(source, filter))
+  return [
+    `SELECT ${select} FROM (${storedRows(source)})`,
+    ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
+    ...(sort === undefined
+      ? []
+      : [
+          `ORDER BY ${quotedName(columnAt(source, sort.column).name)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST`,
+        ]),
+  ].join('\n')
+}
+
+export function columnAt({ columns }: ResultSource, position: number): AnswerColumn {
+  const column = columns[position]
+  if (column !== undefined) return column
+  throw new QueryError('sql.result_column', `The result has no column ${position + 1}.`, {
+    hint: `It has ${columns.length} ${columns.length === 1 ? 'column' : 'columns'}.`,
+  })
+}
+
+/** The type without `Nullable`, `LowCardinality` and the like. */
+export function bareType(type: string): string {
+  const { name, args } = engineType(type)
+  const inner = name === 'SimpleAggregateFunction' ? args.at(-1) : args[0]
+  return ['Nullable', 'LowCardinality', 'SimpleAggregateFunction'].includes(name) && inner !== undefined
+    ? bareType(inner)
+    : type
+}
+
+export const isNumber = (type: string): boolean =>
+  /^(?:U?Int\d+|Float\d+|BFloat16|Decimal)/.test(bareType(type))
+export const isTime = (type: string): boolean => /^Date/.test(bareType(type))
+const isText = (type: string): boolean => /^(?:String|FixedString|Enum)/.test(bareType(type))
+
+/** Types that `parseable` values of a filter are compared as; everything else is compared as its text. */
+const isComparable = (type: string): boolean =>
+  isNumber(type) || isTime(type) || /^(?:Bool|UUID|IPv[46])$/.test(bareType(type))
+
+const COMPARISONS: Readonly<Partial<Record<FilterOperator, string>>> = {
+  equals: '=',
+  differs: '!=',
+  less: '<',
+  lessOrEqual: '<=',
+  greater: '>',
+  greaterOrEqual: '>=',
+}
+
+function conditionOf(source: ResultSource, { column: position, operator, value }: ResultFilter): string {
+  const column = columnAt(source, position)
+  const name = quotedName(column.name)
+  if (operator === 'isNull') return `isNull(${name})`
+  if (operator === 'isNotNull') return `isNotNull(${name})`
+  const text = column.shownAs === 'hex' ? `lower(hex(${name}))` : `toString(${name})`
+  if (operator === 'contains') return `positionCaseInsensitiveUTF8(${text}, ${sqlString(value)}) > 0`
+  const sign = COMPARISONS[operator]
+  // A number or date is compared as one: "9" is less than "10".
+  const condition = isComparable(column.type)
+    ? `${name} ${sign} accurateCast(${sqlString(value)}, ${sqlString(bareType(column.type))})`
+    : `${text} ${sign} ${sqlString(value)}`
+  return operator === 'differs' ? `(isNull(${name}) OR ${condition})` : condition
+}
+
+/** The columns as a CSV file has them: bytes as marked hex, and no text that a spreadsheet would run as a formula. */
+export function csvColumns(columns: readonly AnswerColumn[]): string {
+  return columns
+    .map(({ name, type, shownAs }) => {
+      const column = quotedName(name)
+      const bytes = `concat('\\\\x', lower(hex(${column})))`
+      const value =
+        shownAs === 'hex'
+          ? bytes
+          : isText(type)
+            ? `multiIf(isNull(${column}), NULL, NOT isValidUTF8(assumeNotNull(toString(${column}))), concat('\\\\x', lower(hex(toString(${column})))), match(toString(${column}), '^[=+@\\\\t\\\\r]|^-'), concat('\\'', toString(${column})), toString(${column}))`
+            : column
+      return `${value} AS ${quotedName(/^[=+@\t\r-]/.test(name) ? `'${name}` : name)}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,360 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { DataFormat } from '@clickhouse/client'
+import { sentenceOf } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
+import { QueryError } from '../errors.ts'
+import type { Executor, QueryRole } from '../execute.ts'
+import type { Results } from '../results/createResults.ts'
+import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
+
+export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+export type RunProgress = {
+  readonly readRows: number
+  readonly readBytes: number
+  /** Estimate of the rows to read; null if unknown. */
+  readonly totalRows: number | null
+  readonly memoryBytes: number
+  readonly elapsedMs: number
+}
+
+/** One run of a query, as it is now. Times are milliseconds since 1970. */
+export type Run = {
+  readonly id: string
+  /** Who may see and cancel it. */
+  readonly owner: string
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly state: RunState
+  readonly createdAt: number
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  readonly queue: { readonly position: number; readonly reason: string } | null
+  readonly progress: RunProgress | null
+  readonly result: StoredResult | null
+  /** A stored result of the same query on the same data answered. */
+  readonly isReused: boolean
+  /** Why it failed. */
+  readonly error: unknown
+}
+
+export type RunRequest = {
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** Runs even if a stored result of the same query on the same data exists. */
+  readonly isFresh: boolean
+}
+
+/** Who runs a query: `owner` sees the run, `caller` is what limits are counted by. */
+export type RunCaller = { readonly owner: string; readonly caller: string; readonly role: QueryRole }
+
+export type Runs = {
+  /** Starts a run and returns it at once, queued or running. Throws `sql.too_many_at_once` if too many of the caller wait. */
+  start(request: RunRequest, caller: RunCaller): Run
+  /** Undefined for a run that is unknown, forgotten or of another owner. */
+  get(id: string, owner: string): Run | undefined
+  /** Stops a run that has not ended. Undefined as in `get`. */
+  cancel(id: string, owner: string): Promise<Run | undefined>
+  /** The run now and after each change, until it has ended. Changes in quick succession are one. */
+  follow(id: string, owner: string, signal: AbortSignal): AsyncGenerator<Run> | undefined
+  /** Resolves once the run has ended, after `ms` at the latest, or with the signal. */
+  settle(id: string, owner: string, ms: number, signal: AbortSignal): Promise<Run | undefined>
+}
+
+export type RunsDeps = {
+  readonly executor: Executor
+  readonly results: Results
+  readonly files: ResultFiles
+  /** How far a running query has come; undefined if the engine cannot tell. */
+  progressOf(engineId: string): Promise<Omit<RunProgress, 'elapsedMs'> | undefined>
+  /** Version of the data, and its age. */
+  readonly data: { version(): string; asOf(): Promise<StoredResult['asOf']> }
+  /** Called with each run that has ended. */
+  onEnd?(run: Run, caller: RunCaller): void
+  readonly log: Log
+}
+
+/** Queries of one caller that may wait. */
+const QUEUED = { guest: 3, member: 20 } as const
+const PROGRESS_MS = 250
+/** Runs that have ended are remembered so long, and so many of them. */
+const REMEMBERED_MS = 3_600_000
+const REMEMBERED = 5_000
+
+type Entry = { run: Run; readonly listeners: Set<() => void>; readonly stop: AbortController }
+
+const isOver = ({ state }: Run): boolean => state !== 'queued' && state !== 'running'
+
+export function createRuns(deps: RunsDeps): Runs {
+  const { executor, results, files, data, log } = deps
+  const entries = new Map<string, Entry>()
+
+  const change = (entry: Entry, changes: Partial<Run>): void => {
+    entry.run = { ...entry.run, ...changes }
+    for (const listener of entry.listeners) listener()
+  }
+
+  /** Forgets the runs that ended first. */
+  function forget(): void {
+    const limit = Date.now() - REMEMBERED_MS
+    for (const [id, { run }] of entries)
+      if (isOver(run) && (entries.size > REMEMBERED || (run.endedAt ?? 0) < limit)) entries.delete(id)
+  }
+
+  async function execute(entry: Entry, caller: RunCaller, isFresh: boolean): Promise<void> {
+    const { sql, parameters, id } = entry.run
+    const dataVersion = data.version()
+    const asOf = data.asOf()
+    // Heard below; without a listener a failure meanwhile would count as unhandled.
+    asOf.catch(() => {})
+    // A fresh run has an address of its own: what the one before shows must not change.
+    const hash = addressOf({ sql, parameters, role: caller.role, dataVersion, ...(isFresh && { run: id }) })
+    const stored = isFresh ? undefined : await results.find(hash)
+    if (stored !== undefined) {
+      change(entry, { state: 'succeeded', result: stored, isReused: true, endedAt: Date.now() })
+      return
+    }
+    const { rows: rowLimit } = SQL_LIMITS[caller.role]
+    let watch: Disposable | undefined
+    let began = 0
+    try {
+      const draft = await executor.run(
+        { sql, parameters, queryId: id },
+        {
+          caller: caller.caller,
+          role: caller.role,
+          signal: entry.stop.signal,
+          settings: { default_format: 'Native' as DataFormat },
+          maxRows: rowLimit + 1,
+          overflow: 'throw',
+          take: (stream, ended) => files.draft(stream, ended),
+          queue: {
+            most: QUEUED[caller.role],
+            onChange: (position, reason) => change(entry, { queue: { position, reason } }),
+          },
+          onStart(engineId) {
+            began = performance.now()
+            change(entry, { state: 'running', startedAt: Date.now(), queue: null })
+            watch ??= watchProgress(entry, engineId, began)
+          },
+        },
+      )
+      const elapsedMs = Math.round((performance.now() - began) * 10) / 10
+      watch?.[Symbol.dispose]()
+      const result = await store(draft, {
+        entry,
+        caller,
+        facts: { hash, sql, parameters, rowLimit, elapsedMs, dataVersion, asOf: await asOf },
+      })
+      change(entry, { state: 'succeeded', result, progress: null, endedAt: Date.now() })
+    } catch (cause) {
+      const isCancelled =
+        cause instanceof QueryError && cause.code === 'sql.cancelled' && entry.stop.signal.aborted
+      change(entry, {
+        state: isCancelled ? 'cancelled' : 'failed',
+        error: isCancelled ? null : cause,
+        queue: null,
+        progress: null,
+        endedAt: Date.now(),
+      })
+    } finally {
+      watch?.[Symbol.dispose]()
+    }
+  }
+
+  async function store(
+    draft: { path: string; bytes: number },
+    {
+      entry,
+      caller,
+      facts,
+    }: {
+      entry: Entry
+      caller: RunCaller
+      facts: Pick<
+        StoredResult,
+        'hash' | 'sql' | 'parameters' | 'rowLimit' | 'elapsedMs' | 'dataVersion' | 'asOf'
+      >
+    },
+  ): Promise<StoredResult> {
+    try {
+      const { columns, rows } =
+        draft.bytes === 0
+          ? { columns: await columnsOf(entry.run, caller), rows: 0 }
+          : await results.inspect(draft.path)
+      const { progress } = entry.run
+      const result: StoredResult = {
+        ...facts,
+        columns,
+        rowCount: Math.min(rows, facts.rowLimit),
+        isTruncated: rows > facts.rowLimit,
+        bytes: draft.bytes,
+        readRows: progress?.readRows ?? null,
+        readBytes: progress?.readBytes ?? null,
+        createdAt: new Date().toISOString(),
+      }
+      await files.keep(draft.path, result)
+      return result
+    } catch (cause) {
+      await files.discard(draft.path)
+      throw cause
+    }
+  }
+
+  /** Columns of a result without rows, which the engine writes without a header. */
+  async function columnsOf(
+    { sql, parameters }: Run,
+    { caller, role }: RunCaller,
+  ): Promise<StoredResult['columns']> {
+    try {
+      const { path, bytes } = await executor.run(
+        { sql: `DESCRIBE (\n${sql.replace(/;\s*$/, '')}\n)`, parameters },
+        {
+          caller,
+          role,
+          settings: { default_format: 'Native' as DataFormat },
+          maxRows: 10_000,
+          overflow: 'throw',
+          take: (stream, ended) => files.draft(stream, ended),
+          queue: { most: QUEUED[role], onChange: () => {} },
+        },
+      )
+      try {
+        return bytes === 0 ? [] : await results.described(path)
+      } finally {
+        await files.discard(path)
+      }
+    } catch (cause) {
+      // `SHOW TABLES LIKE …` cannot be described.
+      if (cause instanceof QueryError) return []
+      throw cause
+    }
+  }
+
+  function watchProgress(entry: Entry, engineId: string, began: number): Disposable {
+    let isAsking = false
+    const timer = setInterval(async () => {
+      if (isAsking || isOver(entry.run)) return
+      isAsking = true
+      try {
+        const progress = await deps.progressOf(engineId)
+        if (progress !== undefined && !isOver(entry.run))
+          change(entry, {
+            progress: { ...progress, elapsedMs: Math.round(performance.now() - began) },
+          })
+      } catch {
+        // The engine is away; the run itself reports it.
+      } finally {
+        isAsking = false
+      }
+    }, PROGRESS_MS).unref()
+    return { [Symbol.dispose]: () => clearInterval(timer) }
+  }
+
+  const entryOf = (id: string, owner: string): Entry | undefined => {
+    const entry = entries.get(id)
+    return entry?.run.owner === owner ? entry : undefined
+  }
+
+  /** Resolves with the next change of the run, or with the signal. */
+  const changed = ({ listeners }: Entry, signal: AbortSignal): Promise<void> =>
+    new Promise(resolve => {
+      const done = () => {
+        listeners.delete(done)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      if (signal.aborted) return resolve()
+      listeners.add(done)
+      signal.addEventListener('abort', done, { once: true })
+    })
+
+  return {
+    start(request, caller) {
+      forget()
+      const entry: Entry = {
+        run: {
+          id: randomUUID(),
+          owner: caller.owner,
+          sql: request.sql,
+          parameters: request.parameters,
+          state: 'queued',
+          createdAt: Date.now(),
+          startedAt: null,
+          endedAt: null,
+          queue: null,
+          progress: null,
+          result: null,
+          isReused: false,
+          error: null,
+        },
+        listeners: new Set(),
+        stop: new AbortController(),
+      }
+      entries.set(entry.run.id, entry)
+      execute(entry, caller, request.isFresh)
+        .catch(cause => {
+          log.error('a query run ended without a state', { cause: sentenceOf(cause) })
+          change(entry, { state: 'failed', error: cause, endedAt: Date.now() })
+        })
+        .finally(() => deps.onEnd?.(entry.run, caller))
+      return entry.run
+    },
+    get: (id, owner) => entryOf(id, owner)?.run,
+    async cancel(id, owner) {
+      const entry = entryOf(id, owner)
+      if (entry === undefined) return undefined
+      if (!isOver(entry.run)) {
+        const over = changedUntilOver(entry)
+        entry.stop.abort()
+        await over
+      }
+      return entry.run
+    },
+    follow(id, owner, signal) {
+      const entry = entryOf(id, owner)
+      return entry && followed(entry, signal)
+    },
+    async settle(id, owner, ms, signal) {
+      const entry = entryOf(id, owner)
+      if (entry === undefined) return undefined
+      if (ms > 0 && !isOver(entry.run)) {
+        const until = AbortSignal.any([signal, AbortSignal.timeout(ms)])
+        while (!isOver(entry.run) && !until.aborted) await changed(entry, until)
+      }
+      return entry.run
+    },
+  }
+
+  async function changedUntilOver(entry: Entry): Promise<void> {
+    const never = new AbortController().signal
+    while (!isOver(entry.run)) await changed(entry, never)
+  }
+
+  async function* followed(entry: Entry, signal: AbortSignal): AsyncGenerator<Run> {
+    let seen: Run | undefined
+    for (;;) {
+      if (seen !== entry.run) {
+        seen = entry.run
+        yield seen
+      }
+      if (isOver(seen) || signal.aborted) return
+      if (seen === entry.run) await changed(entry, signal)
+    }
+  }
+}
+
+/** SHA-256 in hex of what a result follows from. */
+export function addressOf(facts: {
+  sql: string
+  parameters: Readonly<Record<string, string>>
+  role: QueryRole
+  dataVersion: string
+  run?: string
+}): string {
+  const parameters = Object.entries(facts.parameters).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([facts.sql, parameters, facts.role, facts.dataVersion, facts.run ?? '']))
+    .digest('hex')
+}
