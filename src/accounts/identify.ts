@@ -131,7 +131,7 @@ function createTokenCheck({ parts, secrets }: IdentifyDeps): (token: string) => 
     } catch (cause) {
       if (cause instanceof errors.JWTExpired)
         throw new AccountError('accounts.expired', 'This token has expired.', { hint: 'Get a new one.' })
-      if (cause instanceof errors.JWKSTimeout || !(cause instanceof errors.JOSEError))
+      if (isAboutKeys(cause, errors))
         throw new AccountError('accounts.provider_away', 'Identity provider unavailable.', { cause })
       throw badToken()
     }
@@ -162,6 +162,13 @@ FROM assay.accounts a WHERE id = $1 AND EXISTS (
     return { kind: 'account', id, email, name, scopes, via: 'token', signInVersion }
   }
 }
+
+/** Whether the keys could not be read, rather than the token: of plain JOSEErrors there are only failed requests for keys. */
+const isAboutKeys = (cause: unknown, errors: typeof import('jose').errors): boolean =>
+  !(cause instanceof errors.JOSEError) ||
+  cause instanceof errors.JWKSTimeout ||
+  cause instanceof errors.JWKSInvalid ||
+  cause.code === errors.JOSEError.code
 
 const badToken = (): AccountError =>
   new AccountError('accounts.token', 'This token is not one that this server believes.', {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PeopleConfig } from '#kernel/people.ts'
-import { pagePolicy } from './security.ts'
+import { baseHeaders, pagePolicy, scriptHash } from './security.ts'
 
 const ORIGIN = 'https://assay.example'
 const own: PeopleConfig = {
@@ -48,4 +48,47 @@ test('where nobody signs in a page asks its own server alone, and stands in no f
   assert.equal(directive(policy, 'connect-src'), "connect-src 'self'")
   assert.equal(directive(policy, 'frame-ancestors'), "frame-ancestors 'none'")
   assert.equal(directive(policy, 'frame-src'), undefined)
+})
+
+test('the policy of a page names all that it may load, and nothing else', () => {
+  const hash = scriptHash("alert('x')")
+  assert.equal(hash, "'sha256-JPoFjrDvGjII2ZQr0zVCLdwImped9XUzr7nzeL7Ser0='")
+  assert.deepEqual(pagePolicy('/', 'n', [hash], own, ORIGIN, ['https://other.example']).split('; '), [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-n' ${hash}`,
+    "style-src 'self' 'nonce-n'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self' https://hub.example https://other.example",
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self' https://stx.asigna.io",
+  ])
+  const lonely = pagePolicy('/', 'n', [], { ...own, asignaOrigins: [] }, ORIGIN)
+  assert.equal(directive(lonely, 'frame-ancestors'), "frame-ancestors 'none'")
+  assert.equal(
+    directive(pagePolicy('/embed/chart/x', 'n', [], own, ORIGIN), 'frame-ancestors'),
+    "frame-ancestors 'self' https://stx.asigna.io",
+  )
+  const strange = { ...own, auth: { ...own.auth, domain: 'a b' }, hubHosts: [] }
+  assert.equal(directive(pagePolicy('/', 'n', [], strange), 'connect-src'), "connect-src 'self'")
+})
+
+test('every answer carries the headers that guard it, https its own besides', () => {
+  const plain = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  }
+  assert.deepEqual(baseHeaders('http://localhost:4400'), plain)
+  assert.deepEqual(baseHeaders('https://assay.example'), {
+    ...plain,
+    'strict-transport-security': 'max-age=31536000',
+  })
 })

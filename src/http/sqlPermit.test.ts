@@ -72,3 +72,37 @@ test('a token of a caller ends after at most two hours, and is worth nothing to 
   assert.equal(allows(site('same-origin'), other.ofPages), false)
   assert.equal(allows({}, other.ofCaller('192.0.2.1')), false)
 })
+
+test('a token of a caller holds into the next hour, and not longer', () => {
+  nowMs = 3_600_000 * 5 + 1
+  const token = permit.ofCaller('192.0.2.1')
+  nowMs = 3_600_000 * 7 - 1
+  assert.equal(allows({}, token), true)
+  nowMs = 3_600_000 * 7
+  assert.equal(allows({}, token), false)
+  // Nor does one of an hour that has not begun.
+  nowMs = 3_600_000 * 8
+  const later = permit.ofCaller('192.0.2.1')
+  nowMs = 3_600_000 * 8 - 1
+  assert.equal(allows({}, later), false)
+  assert.match(later, /^[\w-]{32}$/)
+  assert.notEqual(later, token)
+  nowMs = 0
+})
+
+test('without a token nothing runs, and a page’s own request needs none for what is no SQL', () => {
+  nowMs = 0
+  assert.equal(
+    permit.allows({ headers: site('none'), query: new URLSearchParams('sql='), caller: '192.0.2.1' }),
+    false,
+  )
+  assert.equal(
+    permit.allows({ headers: site('same-origin'), query: new URLSearchParams('table=x'), caller: '' }),
+    true,
+  )
+  // The token of a caller counts on our own pages too.
+  assert.equal(allows(site('same-origin'), ofCaller), true)
+  assert.equal(allows({ origin: ORIGIN }, ofOurs), true)
+  assert.equal(allows({ referer: 'no address' }, ofCaller), false)
+  assert.equal(allows({}, 'é'.repeat(32)), false)
+})

@@ -56,6 +56,17 @@ test('a fall is measured against the figure so many days before, over days that 
   ])
 })
 
+test('from zero, from less and from nothing there is no rise and no fall', () => {
+  const rises: Watch = { id: 'rose', says: 'rises', when: 'rises', level: 0.5, days: 1 }
+  for (const before of [0, -1, null]) {
+    assert.deepEqual(occurrences(rises, [before, 5]).days, [], `a rise from ${before}`)
+    assert.deepEqual(occurrences({ ...rises, when: 'falls' }, [before, -5]).days, [], `a fall from ${before}`)
+  }
+  // Less than one is more than nothing.
+  assert.deepEqual(occurrences(rises, [0.5, 0.75]).days, [dayOf(1)])
+  assert.deepEqual(occurrences({ ...rises, when: 'falls' }, [0.5, 0.25]).days, [dayOf(1)])
+})
+
 test('a change is told each time, of integers beyond 2^53 too', () => {
   const changes: Watch = { id: 'moved', says: 'moves', when: 'changes' }
   const { occurrences: told } = occurrences(changes, [

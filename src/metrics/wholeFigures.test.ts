@@ -49,6 +49,11 @@ test('of a breakdown with a headline that value counts, of a single figure the o
   const rows = [row('2026-01-01', 'a', 1), row('2026-01-01', 'b', 2)]
   const headed = metric({ ...declared, breakdown: { name: 'part', values: ['a', 'b'] }, headline: 'b' })
   assert.deepEqual(told(rows, headed), [['2026-01-01', 2, { b: 2 }]])
+  const texts = [row('2026-01-01', 'a', '1'), row('2026-01-01', 'b', '2')]
+  assert.deepEqual(told(texts), [['2026-01-01', '3', { a: '1', b: '2' }]])
+  assert.deepEqual(told([row('2026-01-01', 'x', 7), row('2026-01-01', 'y', 8)], metric(declared)), [
+    ['2026-01-01', 8, { x: 7, y: 8 }],
+  ])
   assert.deepEqual(told([row('2026-01-01', '', 7)], metric(declared)), [['2026-01-01', 7, { '': 7 }]])
 })
 

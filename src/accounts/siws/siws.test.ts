@@ -201,3 +201,102 @@ test('what does not prove is refused in the words of the specification', async (
   const shared = writeSiws({ ...WHOLE, address: 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4' })
   await assert.rejects(verifySiws(shared, key.sign(shared), expected), { code: 'accounts.multisig' })
 })
+
+const faultOf = (work: () => unknown): SiwsFault | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof SiwsError)
+    return error.fault
+  }
+}
+
+test('numbers of chains fit in 32 bits, from 1 on', () => {
+  for (const chainId of [1, 2147483648, 4294967295])
+    assert.equal(parseSiws(writeSiws({ ...BARE, chainId })).chainId, chainId)
+  for (const chainId of [0, -1, 1.5, 4294967296, Number.NaN])
+    assert.equal(
+      faultOf(() => writeSiws({ ...BARE, chainId })),
+      'parse',
+      String(chainId),
+    )
+  const withChain = (text: string) => writeSiws(BARE).replace('Chain ID: 1', `Chain ID: ${text}`)
+  for (const text of ['10000000001', '1 ', '', '1e1', '0x1'])
+    assert.equal(
+      faultOf(() => parseSiws(withChain(text))),
+      'parse',
+      text,
+    )
+})
+
+test('a message has at most 4096 characters', () => {
+  const filled = (length: number) => {
+    const room = length - writeSiws({ ...WHOLE, statement: 'x' }).length + 1
+    return writeSiws({ ...WHOLE, statement: 'x'.repeat(room) })
+  }
+  assert.equal(parseSiws(filled(4096)).nonce, WHOLE.nonce)
+  assert.equal(
+    faultOf(() => parseSiws(filled(4097))),
+    'parse',
+  )
+})
+
+test('every field that a message must have is missed, and every other may be left out', () => {
+  for (const line of ['URI', 'Version', 'Chain ID', 'Nonce', 'Issued At'])
+    assert.notEqual(
+      faultOf(() => parseSiws(writeSiws(WHOLE).replace(new RegExp(`${line}: .*\\n`), ''))),
+      undefined,
+      line,
+    )
+  for (const [line, field] of [
+    ['Expiration Time', 'expirationTime'],
+    ['Not Before', 'notBefore'],
+    ['Request ID', 'requestId'],
+  ] as const) {
+    const { [field]: _, ...rest } = WHOLE
+    assert.deepEqual(parseSiws(writeSiws(WHOLE).replace(new RegExp(`${line}: .*\\n`), '')), rest, line)
+  }
+  assert.equal(
+    faultOf(() => parseSiws(writeSiws(BARE).replace(/\nIssued At: .*/, ''))),
+    'parse',
+  )
+})
+
+test('what would be written in another way is not written', () => {
+  const cases: readonly (readonly [Partial<SiwsMessage>, SiwsFault])[] = [
+    [{ statement: 'a\nb' }, 'parse'],
+    [{ requestId: 'a b' }, 'parse'],
+    [{ notBefore: 'now' }, 'time'],
+    [{ expirationTime: '2026-11-24' }, 'time'],
+    [{ issuedAt: '2026-11-24T11:59:00' }, 'time'],
+    [{ resources: ['urn:b', 'no uri'] }, 'uri'],
+    [{ version: '2' as '1' }, 'version'],
+    [{ domain: 'a b' }, 'domainMissing'],
+  ]
+  for (const [more, fault] of cases)
+    assert.equal(
+      faultOf(() => writeSiws({ ...WHOLE, ...more })),
+      fault,
+      JSON.stringify(more),
+    )
+  // No resources are a list of none, and an empty statement is none.
+  assert.deepEqual(parseSiws(writeSiws({ ...BARE, resources: [] })), { ...BARE, resources: [] })
+  assert.deepEqual(parseSiws(writeSiws({ ...BARE, statement: '' })), BARE)
+  assert.equal(writeSiws({ ...BARE, requestId: '' }).endsWith('\nRequest ID: '), true)
+  assert.equal(parseSiws(writeSiws({ ...BARE, issuedAt: '2024-02-29t23:59:59.5+14:00' })).version, '1')
+})
+
+test('a message holds from its first to before its last moment', async () => {
+  const text = writeSiws(WHOLE)
+  const signed = key.sign(text)
+  const at = (now: number) => verifySiws(text, signed, { ...expected, now })
+  for (const now of [NOW - 3_600_000, NOW + 599_999]) assert.equal((await at(now)).nonce, WHOLE.nonce)
+  const bare = writeSiws(BARE)
+  assert.equal((await verifySiws(bare, key.sign(bare), { ...expected, now: 0 })).nonce, WHOLE.nonce)
+  const onTestnet = writeSiws({ ...WHOLE, address: 'ST000000000000000000002AMW42H' })
+  await assert.rejects(verifySiws(onTestnet, key.sign(onTestnet), expected), {
+    message: SIWS_TEXTS.address,
+    hint: 'It must be an address of the main network.',
+  })
+})
