@@ -1,7 +1,7 @@
 /** An account would open with a wrong password, or mails would reveal who has one. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { NOW, openAccountsStore, type TestAccounts } from './accounts.testing.ts'
+import { madePerson, NOW, openAccountsStore, type TestAccounts } from './accounts.testing.ts'
 import { demandPassword, isPassword } from './passwords.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -134,9 +134,7 @@ test('a mailed link sets a new password once, within an hour, and ends all acces
   assert.equal(await members.ofLink('reset', second), undefined)
   await assert.rejects(members.reset(second, 'another password', 'b'), { code: 'accounts.link' })
   clock.now = NOW + HOUR_MS - 1
-  const person = {
-    ...{ kind: 'account', id, email: null, name: null, scopes: new Set<string>(), via: 'token' },
-  } as const
+  const person = madePerson(id)
   await accounts.keys.create(person, { name: 'Key', scopes: ['read:query'], expires: undefined })
   await assert.rejects(members.reset(second, 'short', 'b'), FORM)
   const member = await members.reset(second, 'another password', 'b')

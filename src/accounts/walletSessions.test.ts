@@ -1,7 +1,7 @@
 /** Somebody else's wallet would be signed in, or its owner signed out. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { NOW, openAccountsStore, type TestAccounts } from './accounts.testing.ts'
+import { madePerson, NOW, openAccountsStore, type TestAccounts } from './accounts.testing.ts'
 import { parseSiws, writeSiws } from './siws/message.ts'
 import { SIWS_TEXTS } from './siws/texts.ts'
 import { testKey } from './wallets.testing.ts'
@@ -66,9 +66,7 @@ test('a wallet signs in by the message that it was offered, once, and stays for 
   clock.now += 1
   await seenAt()
   assert.equal(await seenAt(), NOW + 5 * MINUTE_MS + 1)
-  const person = {
-    ...{ kind: 'wallet', id: key.address, email: null, name: null, scopes: new Set<string>(), via: 'wallet' },
-  } as const
+  const person = madePerson(key.address, { kind: 'wallet', email: null, via: 'wallet' })
   assert.deepEqual(
     (await sessions.list(person)).map(({ id }) => id),
     [session?.id],
@@ -102,9 +100,7 @@ test('a sign-in ends the session before it, and signing out ends its own alone',
   assert.equal(await wallets.find(second), undefined)
   assert.equal((await notes('wallet signed out', `wallet:${key.address}`)).length, 1)
   const left = await wallets.find(third)
-  const person = {
-    ...{ kind: 'wallet', id: key.address, email: null, name: null, scopes: new Set<string>(), via: 'wallet' },
-  } as const
+  const person = madePerson(key.address, { kind: 'wallet', email: null, via: 'wallet' })
   await assert.rejects(sessions.end({ ...person, id: testKey(12).address }, left?.id ?? ''), {
     code: 'accounts.not_found',
   })
