@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#tests/freePort.ts'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { processorSecondsOf } from '../memory/processes.ts'
 
 const project = fileURLToPath(new URL('ponder', import.meta.url))

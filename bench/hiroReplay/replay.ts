@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { freePort } from '#tests/freePort.ts'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { endedChildrenSeconds, processorSecondsOf } from '../memory/processes.ts'
 
 export type ReplayAnswer = {

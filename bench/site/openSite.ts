@@ -4,7 +4,7 @@ import { openSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '#tests/freePort.ts'
+import { freePort } from '#kernel/freePort.testing.ts'
 
 export type Site = AsyncDisposable & {
   readonly origin: string

@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, globSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import pg from 'pg'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { silentLog } from '#kernel/log.ts'
 import { inPhase } from '#kernel/phases.testing.ts'
 import { until } from '#kernel/until.testing.ts'
@@ -113,12 +113,3 @@ const answering = (url: string, server: ChildProcess): Promise<boolean> =>
       return false
     }
   })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('a port was asked for')
-  return address.port
-}

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { inPhase } from '#kernel/phases.testing.ts'
 import { until } from '#kernel/until.testing.ts'
 import { copySnapshotHome } from '#metrics/testing.ts'
-import { freePort } from '#tests/freePort.ts'
 import { freshHome } from '#warehouse/testing.ts'
 
 const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))

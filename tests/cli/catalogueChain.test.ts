@@ -8,10 +8,10 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { copyCatalog } from '#catalog/testing.ts'
 import { createRandom } from '#ingest/testing.ts'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { until } from '#kernel/until.testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
-import { freePort } from '#tests/freePort.ts'
 import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 
 const QUIET = { BITCOIN_NETWORK: 'regtest', LOG_LEVEL: 'error', STACKS_API_URL: 'off' }

@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createRandom } from '#ingest/testing.ts'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { until } from '#kernel/until.testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { openRpcProxy } from '#tests/evm/rpcProxy.ts'
-import { freePort } from '#tests/freePort.ts'
 import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 
 const QUIET = { BITCOIN_NETWORK: 'regtest', LOG_LEVEL: 'error' }

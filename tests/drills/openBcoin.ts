@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#tests/freePort.ts'
+import { freePort } from '#kernel/freePort.testing.ts'
 
 export type BcoinNode = AsyncDisposable & {
   readonly url: string

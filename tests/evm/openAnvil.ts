@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { until } from '#kernel/until.testing.ts'
-import { freePort } from '#tests/freePort.ts'
 
 /** A real EVM node (Foundry's anvil) in a process of its own. */
 export type Anvil = AsyncDisposable & {

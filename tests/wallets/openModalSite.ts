@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { openPeopleSite } from '#http/people.testing.ts'
 import { pagePolicy } from '#http/security.ts'
-import { freePort } from '#tests/freePort.ts'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { css } from '../../vite.config.ts'
 import { openOuter } from './openOuter.ts'
 
