@@ -6,7 +6,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { layerFaults } from './layers.ts'
-import { headFaults, waitFaults } from './testRules.ts'
+import { chanceFaults, headFaults, waitFaults } from './testRules.ts'
 import { phaseTable } from './testRun/phaseTable.ts'
 import { makeScratch } from './testRun/scratch.ts'
 import { recordSeconds } from './testRun/seconds.ts'
@@ -74,6 +74,7 @@ if (isWhole || isChanged) {
   check('each room imports only what it may', layerFaults(root).join('\n'))
   check('each test says what would break', headFaults(root).join('\n'))
   check('no test waits for a time', waitFaults(root).join('\n'))
+  check('no test draws without a seed', chanceFaults(root).join('\n'))
 }
 
 const asked = filesToRun().map(file => join(root, file))
@@ -102,8 +103,10 @@ mkdirSync(process.env.ASSAY_TEST_HOMES)
 const phases = join(scratch, 'phases.jsonl')
 process.env.ASSAY_TEST_PHASES = phases
 
-const phasesModule = new URL('../src/kernel/phases.testing.ts', import.meta.url).href
-const stream = run({ files, concurrency: 2, cwd: root, execArgv: ['--import', phasesModule] })
+const preloaded = ['../src/kernel/phases.testing.ts']
+if (process.env.SEED !== undefined) preloaded.push('testRun/seedProperties.ts')
+const execArgv = preloaded.flatMap(path => ['--import', new URL(path, import.meta.url).href])
+const stream = run({ files, concurrency: 2, cwd: root, execArgv })
 const failed = new Set<string>()
 stream.on('test:pass', event => {
   if (event.details.type === 'suite') return

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { headFaults, waitFaults } from './testRules.ts'
+import { chanceFaults, headFaults, waitFaults } from './testRules.ts'
 
 function faultsOf(rule: (root: string) => string[], files: Record<string, string>): string[] {
   const root = mkdtempSync(join(tmpdir(), 'assay-test-rules-'))
@@ -47,7 +47,13 @@ test('a reason to wait goes when the wait goes', () => {
   assert.equal(faultsOf(waitFaults, { 'tests/browser/soon.ts': 'export {}' }).length, 1)
 })
 
+test('a number that no seed repeats is a fault', () => {
+  const forms = ['Math.random() * 3', 'randomInt(2 ** 31)', 'Date.now() % 2 ** 31']
+  for (const form of forms) assert.equal(faultsOf(chanceFaults, { 'src/a.test.ts': form }).length, 1, form)
+  assert.deepEqual(faultsOf(chanceFaults, { 'src/a.test.ts': 'const random = createRandom(seedOf(t))' }), [])
+})
+
 test('all tests keep these rules', () => {
   const root = join(import.meta.dirname, '..')
-  assert.deepEqual([...headFaults(root), ...waitFaults(root)], [])
+  assert.deepEqual([...headFaults(root), ...waitFaults(root), ...chanceFaults(root)], [])
 })

@@ -22,12 +22,14 @@ const WAITS: Readonly<Record<string, string>> = {
   'tests/drills/killOne.ts': 'A kill at any moment, by seed, is the case under test.',
   'tests/drills/outage.test.ts': 'Faults and readers come at a pace. Freezes last for a time, by seed.',
   'tests/drills/outageChild.ts': 'It stands for a chain whose blocks come at a pace.',
-  'tests/drills/sourcesChild.ts': 'It looks again until the lease of a killed process ends.',
   'tests/failures.test.ts': 'It kills each new engine. How often it looks decides nothing.',
   'tests/wallets/inPage.ts': 'A wallet that is injected late is the case under test.',
 }
 const WAIT =
   /\bsetTimeout\(|\{ setTimeout(?: as \w+)? \} from|\bwaitForTimeout\(|'networkidle'|\bAtomics\.wait\(/
+
+/** Where a number comes from that no seed repeats. */
+const CHANCE = /\bMath\.random\(|\brandomInt\(|\bDate\.now\(\) %/
 
 /** Sentences, one for each test file that does not open with what would break for a user. */
 export function headFaults(root: string): string[] {
@@ -52,4 +54,12 @@ export function waitFaults(root: string): string[] {
         : `${file}: no longer waits for a time; remove its reason from scripts/testRules.ts`,
     ]
   })
+}
+
+/** Sentences, one for each file of tests that draws numbers which no seed repeats. */
+export function chanceFaults(root: string): string[] {
+  return [...new Set(globSync(TEST_CODE, { cwd: root }))]
+    .filter(file => !file.startsWith('scripts/testRules') && file !== 'src/kernel/seed.testing.ts')
+    .filter(file => CHANCE.test(readFileSync(join(root, file), 'utf8')))
+    .map(file => `${file}: draws without a seed; take one from src/kernel/seed.testing.ts`)
 }

@@ -1,7 +1,5 @@
 /** A link would lose its state, or made-up addresses would fill the cache. */
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import process from 'node:process'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -13,6 +11,7 @@ import { createQueryFilter, type JudgeQuery, type KindOfName } from '#http/pages
 import { routesOf } from '#http/pages/readPage.ts'
 import { siteOf } from '#http/siteOf.ts'
 import { openTestSite, type TestSite } from '#http/testing.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 
 const BUILD = fileURLToPath(new URL('../build', import.meta.url))
 const TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
@@ -251,8 +250,7 @@ describe('names of a query', () => {
     for (const address of [...addresses, '/About', '/pricing', '/tokens', '/alex'])
       await filtered(`${address}${address.includes('?') ? '&' : '?'}none.scale=log`)
     const before = drawn.size
-    const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-    t.diagnostic(`SEED=${seed}`)
+    const seed = seedOf(t)
     // Random text rarely looks like a field of a form, which is looked for in the page's HTML.
     const anyName = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[a-z]{1,3}\.[a-z]{1,3}$/))
     await fc.assert(

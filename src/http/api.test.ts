@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import { until } from '#kernel/until.testing.ts'
 import { aPart } from '#tests/aPart.ts'
 import { inputsOf } from '#warehouse/index.ts'
 import members from '../queries/listMembers.fixture.json' with { type: 'json' }
@@ -521,7 +522,7 @@ describe('SQL', () => {
       })
       return Number((await answer.json<{ n: string }>())[0]?.n) === 2
     }
-    while (!(await started()));
+    await until('both queries run', started)
     const third = await ask('/api/v1/sql', { method: 'POST', payload: { sql: 'SELECT 1' } })
     assert.equal(third.statusCode, 429)
     assert.match(third.headers['retry-after'] as string, /^\d+$/)

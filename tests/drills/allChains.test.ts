@@ -17,6 +17,7 @@ import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { createRandom } from '#ingest/testing.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
@@ -37,6 +38,7 @@ const PACE = {
 } as const
 const DEVNET = 2147483648
 const LOOK_EVERY_MS = 100
+const SEEN_WITHIN_MS = 180_000
 
 type Followed = {
   readonly chain: string
@@ -163,21 +165,28 @@ UNION ALL SELECT toString(chain), max(height) FROM evm_blocks GROUP BY chain`,
     while (performance.now() < untilMs) {
       const madeAtMs = performance.now()
       awaited.get(chain)!.push({ height: await grow(), madeAtMs })
+      // Blocks come at the pace of their chain: how far readers are behind it is what is measured.
       await delay(Math.max(0, madeAtMs + blockMs - performance.now()))
     }
   }
 
   // What was there before is taken in first.
-  while ((await held()).size < followed.length) await delay(LOOK_EVERY_MS)
+  await until('each chain has a block', async () => (await held()).size >= followed.length, {
+    betweenMs: LOOK_EVERY_MS,
+  })
   const untilMs = performance.now() + LONG_S * 1000
   let isGrowing = true
   const growing = Promise.all(followed.map(one => growth(one, untilMs))).finally(() => {
     isGrowing = false
   })
-  while (isGrowing || [...awaited.values()].some(left => left.length > 0)) {
+  const isSeen = async (): Promise<boolean> => {
     await look()
-    await delay(LOOK_EVERY_MS)
+    return !isGrowing && [...awaited.values()].every(left => left.length === 0)
   }
+  await until('readers see every block', isSeen, {
+    patienceMs: LONG_S * 1000 + SEEN_WITHIN_MS,
+    betweenMs: LOOK_EVERY_MS,
+  })
   await growing
   stop.abort()
   await Promise.all(running)

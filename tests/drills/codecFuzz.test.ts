@@ -10,6 +10,7 @@ import {
   summaryOf,
   txsOf,
 } from '#chains/bitcoin/index.ts'
+import { newSeed } from '#kernel/seed.testing.ts'
 import { encodeBlock, encodeTransactions, varint } from '../encodeBlock.ts'
 import { dataScript, madeBlock, P2PKH } from '../madeBlock.ts'
 import { recordedBlock, recordedBlocks } from '../recordedBlocks.ts'
@@ -19,7 +20,7 @@ import { type Random, randomFrom } from './random.ts'
 
 const isFull = process.env.ASSAY_DRILL === '1'
 const SMALL_BYTES = 20_000
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const seed = newSeed()
 const codec = openBitcoinCodec({ network: 'mainnet' })
 
 test(`mutated blocks of up to 20 kB are refused with their place or decode without loss (SEED=${seed})`, {

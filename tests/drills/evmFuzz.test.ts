@@ -15,6 +15,7 @@ import {
 import { keccakHex } from '#chains/evm/keccak.ts'
 import { RlpWriter } from '#chains/evm/rlp/writer.ts'
 import { writeTransaction } from '#chains/evm/serialize.ts'
+import { newSeed } from '#kernel/seed.testing.ts'
 import catalogEvents from '../../catalog/evm/events.json' with { type: 'json' }
 import { recordedEvmBlocks, recordedJson, recordedLines } from '../recordedEvm.ts'
 import { skipWithoutShared } from '../shared.ts'
@@ -23,7 +24,7 @@ import { mutatedJson } from './mutatedJson.ts'
 import { type Random, randomFrom } from './random.ts'
 
 const isFull = process.env.ASSAY_DRILL === '1'
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const seed = newSeed()
 const ethereum = openEvmCodec({ chainId: 1, headerForm: 'standard', checksumChainId: null })
 const rootstock = openEvmCodec({ chainId: 30, headerForm: 'rootstock', checksumChainId: 30 })
 const writer = new RlpWriter()

@@ -1,7 +1,6 @@
 /** A killed ingest of an EVM layer would lose or double data. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +9,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { verifyEvm } from '#ingest/evm/index.ts'
 import { createRandom, digestOf, hiddenRows } from '#ingest/testing.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { EVM } from '#warehouse/index.ts'
@@ -24,8 +24,7 @@ test(`killed ${KILLS} times at any point while its chain forks, ingest of a laye
   timeout: 3_600_000,
   ...skipWithoutAnvil,
 }, async t => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = createRandom(seed)
   const home = await mkdtemp(join(tmpdir(), 'assay-evm-kill-'))
   const cleanHome = await mkdtemp(join(tmpdir(), 'assay-evm-clean-'))

@@ -1,7 +1,6 @@
 /** A killed Bitcoin ingest would lose or double data. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,6 +20,7 @@ import {
   type MadeChain,
 } from '#ingest/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { killOne } from './killOne.ts'
 
@@ -30,8 +30,7 @@ const BLOCKS_A_ROUND = 60
 test(`killed ${KILLS} times at any point, ingest loses nothing and doubles nothing`, {
   timeout: 1_800_000,
 }, async t => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = createRandom(seed)
   const home = await mkdtemp(join(tmpdir(), 'assay-kill-'))
   let chain = growChain(genesisChain, 130, random, 3)

@@ -1,6 +1,5 @@
 /** Reorgs of a real Bitcoin node would leave wrong data. */
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { digestOf, emptyTables, hiddenRows } from '#ingest/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { openBcoin } from './openBcoin.ts'
@@ -20,8 +20,7 @@ const FIRST_BLOCKS = 520
 test('against a real node that reorganises, every table equals a clean run', {
   timeout: 240_000,
 }, async t => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   await using bcoin = await openBcoin(seed)
   await bcoin.mine(FIRST_BLOCKS)
   using node = createRpcSource({ url: bcoin.url, user: 'x', password: bcoin.password, network: 'regtest' })

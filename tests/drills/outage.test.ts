@@ -1,7 +1,6 @@
 /** Readers would get errors while the engine or the store restarts. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -9,6 +8,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { seedOf } from '#kernel/seed.testing.ts'
+import { until } from '#kernel/until.testing.ts'
 import { openTestSite } from '../browser/testSite.ts'
 import { randomFrom } from './random.ts'
 
@@ -35,8 +36,7 @@ const FOLDERS = { engine: 'warehouse', store: 'store' } as const
 test('pages that were served before never answer 5xx while engine and store are killed and frozen under readers', {
   timeout: 1_200_000,
 }, async t => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = randomFrom(seed)
   await using site = await openTestSite({ command: 'serve' })
   let readers: Readers | undefined
@@ -62,6 +62,7 @@ test('pages that were served before never answer 5xx while engine and store are 
       recoveries.push(recoveredAt - backAt)
       outages.push(recoveredAt - faultAt)
       faults.push(`${what} ${frozenMs === undefined ? 'killed' : `frozen ${(frozenMs / 1000).toFixed(1)} s`}`)
+      // The next fault comes at any moment of the work.
       await delay(random.below(isDrill ? 3_000 : 200))
       next = isDrill ? (Date.now() < endAt ? anyFault(random) : undefined) : short.shift()
     }
@@ -141,6 +142,7 @@ async function openReaders(url: string): Promise<Readers> {
       seen.requests++
       seen.slowestMs = Math.max(seen.slowestMs, Date.now() - beganAt)
       if (status !== 200) seen.failures.push(`${path}: ${status}`)
+      // Readers read: how fast they ask decides nothing.
       await delay(100)
     }
   }
@@ -166,18 +168,17 @@ async function inflict(home: string, { what, frozenMs }: Fault): Promise<number>
   }
   process.kill(pid, 'SIGSTOP')
   if (frozenMs === FOR_EVER_MS) return nextOne(home, what, pid)
+  // How long it stands still is the fault itself.
   await delay(frozenMs)
   process.kill(pid, 'SIGCONT')
   return Date.now()
 }
 
-async function nextOne(home: string, what: What, killed: number): Promise<number> {
-  for (;;) {
+const nextOne = (home: string, what: What, killed: number): Promise<number> =>
+  until(`another ${what} listens`, async () => {
     const next = await endpointOf(home, what).catch(() => undefined)
-    if (next !== undefined && next.pid !== killed && (await listens(next.port))) return Date.now()
-    await delay(20)
-  }
-}
+    return next !== undefined && next.pid !== killed && (await listens(next.port)) && Date.now()
+  })
 
 function listens(port: number): Promise<boolean> {
   return new Promise(resolve => {
@@ -196,11 +197,12 @@ async function recovered(
   url: string,
   followers: readonly Follower[],
 ): Promise<number> {
-  while (followers.some(({ wroteAt }) => wroteAt[what] < backAt)) await delay(20)
-  for (;;) {
+  await until(`every follower writes to the ${what}`, () =>
+    followers.every(({ wroteAt }) => wroteAt[what] >= backAt),
+  )
+  return until('the web server answers unmarked', async () => {
     const answer = await fetch(url + FRESH)
     await answer.arrayBuffer()
-    if (answer.status === 200 && !answer.headers.has('cache-status')) return Date.now()
-    await delay(20)
-  }
+    return answer.status === 200 && !answer.headers.has('cache-status') && Date.now()
+  })
 }

@@ -1,9 +1,9 @@
 /** A process that asks publishers, to be killed: asks everything once and ends. Started by the kill drill. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { testCatalog } from '#catalog/testing.ts'
 import { createRunner, prepareJobs } from '#ingest/sources/index.ts'
 import { testSource } from '#ingest/sources/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { openStore } from '#store/index.ts'
 import { openWarehouse } from '#warehouse/index.ts'
 import { testSchema } from '#warehouse/testing.ts'
@@ -32,6 +32,6 @@ const runner = createRunner({
 await prepareJobs(store, { sources: [source], catalog, jobs: runner.jobs, now: new Date(Number(startedAt)) })
 process.send?.('open')
 for (const job of runner.jobs) {
-  while ((await runner.run(job, { isManual: false })) === undefined) await delay(50)
+  await until(`${job.about} is free to ask`, () => runner.run(job, { isManual: false }))
   process.send?.(job.about)
 }

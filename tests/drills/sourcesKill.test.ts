@@ -1,7 +1,6 @@
 /** A killed sync of sources would lose or double figures. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { openPublisher } from '#ingest/sources/testing.ts'
 import { createRandom } from '#ingest/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { openStore } from '#store/index.ts'
 import { STORE_KINDS } from '#store/testing.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
@@ -37,8 +37,7 @@ for (const kind of isDrill ? STORE_KINDS : STORE_KINDS.slice(0, 1))
     timeout: 3_600_000,
     ...(kind.skip !== undefined && { skip: kind.skip }),
   }, async t => {
-    const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-    t.diagnostic(`SEED=${seed}`)
+    const seed = seedOf(t)
     const random = createRandom(seed)
     await using place = await kind.open()
     await using publisher = await openPublisher()

@@ -12,6 +12,7 @@ import {
   transactionJson,
   valueJson,
 } from '#chains/stacks/index.ts'
+import { newSeed } from '#kernel/seed.testing.ts'
 import { clarityValues, transactions } from '../arbitraryStacks.ts'
 import { encodeNakamotoBlock, encodeTransaction } from '../encodeStacks.ts'
 import { bytesOfHex, type StacksVector, stacksVectors } from '../recordedStacks.ts'
@@ -21,7 +22,7 @@ import { mutated } from './mutated.ts'
 import { randomFrom } from './random.ts'
 
 const isFull = process.env.ASSAY_DRILL === '1'
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const seed = newSeed()
 const isRecorded = skipWithoutShared.skip === false
 const codec = openStacksCodec()
 

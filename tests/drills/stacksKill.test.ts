@@ -1,7 +1,6 @@
 /** A killed Stacks ingest would lose or double data. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +11,7 @@ import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { createRandom, digestOf } from '#ingest/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { recordedMessages } from '#tests/recordedStacks.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
@@ -30,8 +30,7 @@ test(`killed ${KILLS} times at any point between competing blocks, Stacks ingest
   timeout: 3_600_000,
   ...skipWithoutShared,
 }, async t => {
-  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-  t.diagnostic(`SEED=${seed}`)
+  const seed = seedOf(t)
   const random = createRandom(seed)
   const folder = await mkdtemp(join(tmpdir(), 'assay-stacks-kill-'))
   const lines = linesOf()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { recordedMessages, type STACKS_ARCHIVES } from '#tests/recordedStacks.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
@@ -134,8 +135,7 @@ describe('Stacks chain in the warehouse', skipWithoutShared, () => {
       })
 
   test('each message in a start of its own, in any order and twice, equals a clean run', async t => {
-    const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-    t.diagnostic(`SEED=${seed}`)
+    const seed = seedOf(t)
     const random = createRandom(seed)
     const messages = messagesOf('mainnet-reorg-scenario1.tsv.gz')
     // Which of two tips of one height counts is decided by who comes first: the last such pair is left out.

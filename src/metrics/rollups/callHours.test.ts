@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createRandom } from '#ingest/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { refreshCallHours } from './callHours.ts'
 
@@ -12,8 +13,6 @@ const A = 'aa'.repeat(20)
 
 describe('calls by the hour', () => {
   let warehouse: Awaited<ReturnType<typeof openTestWarehouse>>
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-  const random = createRandom(seed)
   let seq = 0
 
   const write = (query: string) => warehouse.writer.command({ query })
@@ -34,7 +33,7 @@ describe('calls by the hour', () => {
     )
 
   /** A batch of one block of each family: calls by few people of few contracts, with events of others. */
-  async function addBlock(batch: number, height: number): Promise<void> {
+  async function addBlock(batch: number, height: number, random: () => number): Promise<void> {
     const at = START_S + height * 1000 + Math.floor(random() * 900)
     const pick = (of: number) => Math.floor(random() * of)
     const txs = Array.from({ length: 1 + pick(4) }, (_, index) => ({
@@ -93,12 +92,13 @@ describe('calls by the hour', () => {
     count() AS calls, countIf(is_success = false) AS failed, if(chain = 'stacks', toString(7 * calls), toString(5 * calls)) AS fee
   FROM chain_calls GROUP BY chain, hour, contract, method, caller ORDER BY chain, hour, contract, method, caller`
 
-  test(`blocks that come in, go and come again leave what the calls held add up to (SEED=${seed})`, async () => {
+  test('blocks that come in, go and come again leave what the calls held add up to', async t => {
+    const random = createRandom(seedOf(t))
     let batch = 0
     const chain: number[] = []
     for (let round = 0; round < 8; round++) {
       for (let grown = 1 + Math.floor(random() * 3); grown > 0; grown--) {
-        await addBlock(++batch, chain.length)
+        await addBlock(++batch, chain.length, random)
         chain.push(batch)
       }
       await refresh('newest')
@@ -109,7 +109,7 @@ describe('calls by the hour', () => {
         await decide('evm', gone, false)
       }
     }
-    await addBlock(++batch, chain.length)
+    await addBlock(++batch, chain.length, random)
     await refresh('all')
     const rolled = await read(ROLLED)
     assert.ok(rolled.length > 0)
@@ -130,9 +130,9 @@ describe('calls by the hour', () => {
     assert.equal((await read("SELECT 1 FROM nested_hours WHERE contract != 'SPC.c0' LIMIT 1")).length, 0)
   })
 
-  test('nothing is computed again while nothing changes, and one block changes its own hour alone', async () => {
+  test('nothing is computed again while nothing changes, and one block changes its own hour alone', async t => {
     assert.equal(await refresh('all'), 0)
-    await addBlock(9_000, 200)
+    await addBlock(9_000, 200, createRandom(seedOf(t)))
     assert.equal(await refresh('newest'), 2)
     assert.equal(await refresh('all'), 0)
   })
