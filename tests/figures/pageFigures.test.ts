@@ -1,6 +1,6 @@
 /** Two pages would show different values of the same figure. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
 import { ask } from '#metrics/ask.ts'
 import { aPart } from '#tests/aPart.ts'
 import { type OpenPages, openPages, type PageAnswer } from './openPages.ts'
@@ -21,6 +21,8 @@ describe('figures of every page', () => {
   let opened: OpenPages
   let pages: readonly PageParts[]
   before(async () => {
+    // The clock stands still: pages read before midnight would be checked against the day after it.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
     opened = await openPages()
     const addresses = await opened.addresses()
     const isOne = (address: string): boolean => address.split('/').length > 3
@@ -44,7 +46,10 @@ describe('figures of every page', () => {
     ])
     pages = [...ofMains, ...others.map(pageParts)]
   })
-  after(() => opened?.[Symbol.asyncDispose]())
+  after(async () => {
+    await opened?.[Symbol.asyncDispose]()
+    mock.timers.reset()
+  })
 
   async function readAll(addresses: readonly string[]): Promise<PageAnswer[]> {
     const answers: PageAnswer[] = []
@@ -62,6 +67,7 @@ describe('figures of every page', () => {
       const { site } = opened
       const faults = await rule.check(pages, {
         api: site.apiFor({ address: 'test' }),
+        today: new Date().toISOString().slice(0, 10),
         rows: (sql, parameters) => ask(site.warehouse.reader, sql, parameters),
       })
       assert.deepEqual(faults.map(faultText), [])

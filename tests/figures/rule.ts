@@ -8,6 +8,8 @@ export type Fault = { readonly address: string; readonly path: string; readonly 
 /** What a rule may ask besides the pages: the API that they were read from, and points of a metric's statement. */
 export type RuleContext = {
   readonly api: ReturnType<TestSite['apiFor']>
+  /** The day on which the pages were read. */
+  readonly today: string
   readonly rows: (
     sql: string,
     parameters: Readonly<Record<string, string>>,

@@ -46,7 +46,7 @@ export const headlines: Rule = {
   name: 'is as of its oldest key figure to its newest figure and leads with no stale one',
   async check(pages, context): Promise<Fault[]> {
     const entries = await context.api.metrics()
-    const today = new Date().toISOString().slice(0, 10)
+    const { today } = context
     const stateOf = ({ assay, from }: Dated, day: string): Freshness => {
       const [id = '', entity = ''] = assay.split('@')
       const entry = entries.find(known => known.id === id && known.entities.includes(entity))
