@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { delimiter, dirname, join, relative } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -9,7 +9,8 @@ import { layerFaults } from './layers.ts'
 import { chanceFaults, headFaults, waitFaults } from './testRules.ts'
 import { phaseTable } from './testRun/phaseTable.ts'
 import { makeScratch } from './testRun/scratch.ts'
-import { recordSeconds } from './testRun/seconds.ts'
+import { readSeconds, recordSeconds } from './testRun/seconds.ts'
+import { siteGroups, usesSharedSite, writeGroup } from './testRun/siteGroups.ts'
 import { allFiles, drillFiles, filesNamed, filesOfChange } from './testRun/testFiles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -84,19 +85,17 @@ if (asked.length === 0) {
   process.exit()
 }
 
-/** Browser tests that look at the one shared site go into one process; those with a site of their own run beside it. */
-const inBrowser = asked.filter(
-  file =>
-    dirname(file) === join(root, 'tests/browser') && readFileSync(file, 'utf8').includes('sharedSite()'),
-)
-process.env.ASSAY_BROWSER_FILES = inBrowser.join(delimiter)
-const files =
-  inBrowser.length > 1
-    ? [join(root, 'tests/browser/together.ts'), ...asked.filter(file => !inBrowser.includes(file))]
-    : asked
-
 const scratch = makeScratch()
 process.env.TMPDIR = scratch
+const shareSite = asked.filter(file => usesSharedSite(root, file))
+const groups = new Map(
+  siteGroups(shareSite, file => readSeconds().of(relative(root, file))).map((group, index) => [
+    group.length === 1 ? group[0]! : writeGroup(scratch, `together-${index + 1}`, group),
+    group,
+  ]),
+)
+// They take longest. One that starts last would leave the other core idle.
+const files = [...groups.keys(), ...asked.filter(file => !shareSite.includes(file))]
 // Data folders that several files need are made once.
 process.env.ASSAY_TEST_HOMES = join(scratch, 'homes')
 mkdirSync(process.env.ASSAY_TEST_HOMES)
@@ -128,7 +127,8 @@ stream.on('test:fail', event => {
       `\n✖ ${event.file ? `${relative(root, event.file)}: ` : ''}${event.name}\n${firstLines(reason)}\n`,
     )
   }
-  if (event.file !== undefined) failed.add(relative(root, event.file))
+  for (const file of groups.get(event.file ?? '') ?? [event.file])
+    if (file !== undefined) failed.add(relative(root, file))
 })
 stream.on('end', () => {
   if (skips.length > 0) console.log(`\nskipped:\n${skips.map(skip => `  ${skip}`).join('\n')}`)

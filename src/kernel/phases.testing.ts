@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import process from 'node:process'
 import { before } from 'node:test'
 import { isMainThread } from 'node:worker_threads'
@@ -48,19 +48,25 @@ export async function inPhase<T>(phase: Phase, task: () => PromiseLike<T>): Prom
 
 const reports = process.env[REPORTS]
 /** Processes and threads that a test starts are loaded with what it was loaded with. */
-const isOfTests = isMainThread && /(\.test|\/together)\.ts$/.test(process.argv[1] ?? '')
+const isOfTests = isMainThread && /\.test\.ts$|\/together-\d\.mts$/.test(process.argv[1] ?? '')
 if (reports !== undefined && isOfTests) {
   // The first hook runs once Node and all modules of the file are loaded.
   before(() => add('start of Node', performance.now()))
   process.once('exit', () => {
     const report: PhaseReport = {
-      file: relative(process.cwd(), process.argv[1] ?? ''),
+      file: nameOf(process.argv[1] ?? ''),
       wallMs: performance.now(),
       cpuMs: cpuMs(),
       phases: Object.fromEntries(spent),
     }
     appendFileSync(reports, `${JSON.stringify(report)}\n`)
   })
+}
+
+/** Path below the root; the name alone of a file that the runner has written elsewhere. */
+function nameOf(file: string): string {
+  const path = relative(process.cwd(), file)
+  return path.startsWith('..') ? basename(file) : path
 }
 
 function cpuMs(): number {
