@@ -46,7 +46,7 @@ export const undo = () => {
 }
 
 /** Opens the node with its contracts for the tests of a suite, and a proxy before it. */
-export function useTestNode(): void {
+export function setUpTestNode(): void {
   before(async () => {
     anvil = await openAnvil()
     proxy = await openRpcProxy(anvil.url)

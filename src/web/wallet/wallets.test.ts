@@ -1,7 +1,7 @@
 /** Users could not sign in with their wallet, or a canceled sign-in would go through. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, type Mock, mock, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { makeAuthResponse } from '@stacks/auth'
 import { bytesToHex } from '@stacks/common'
 import { hashSha256Sync, verifyMessageSignatureRsv } from '@stacks/encryption'
@@ -11,93 +11,38 @@ import {
   getAddressFromPublicKey,
   publicKeyFromSignatureRsv,
 } from '@stacks/transactions'
-import { sentenceOf } from '#kernel/errors.ts'
-import { until } from '#kernel/until.testing.ts'
-import { APP_KEY, fault, makeWallet } from '#tests/wallets/account.ts'
-import { type Installed, installAsigna, installLeather, installXverse } from '#tests/wallets/install.ts'
-import { enterPage, MadePage } from '#tests/wallets/madePage.ts'
+import { APP_KEY, makeWallet } from '#tests/wallets/account.ts'
+import { installLeather, installXverse } from '#tests/wallets/install.ts'
+import { MadePage } from '#tests/wallets/madePage.ts'
 import {
-  callContract,
-  proveAddress,
-  type RequestKind,
-  type RequestStep,
+  calls,
+  enter,
+  HUB,
+  KEY,
+  LEATHER,
+  left,
+  logged,
+  made,
+  OTHER_KEY,
+  page,
+  setUpWalletPage,
+  signIn,
+  XVERSE,
+} from '#tests/wallets/walletPage.ts'
+import {
   signInWithWallet,
   signMessage,
   signStructured,
   storedSession,
-  transferStx,
   WALLETS,
   WalletError,
-  type WalletId,
   watchAccount,
-  watchRequests,
   watchSession,
   watchWallets,
 } from './index.ts'
 import { readAuthResponse } from './tokenSignIn.ts'
 
-const KEY = `${'1d'.repeat(32)}01`
-const OTHER_KEY = `${'2e'.repeat(32)}01`
-const HUB = 'https://hub.assay.test'
-const ASIGNA = 'https://stx.asigna.io'
-const LEATHER = 'LeatherProvider'
-const XVERSE = 'XverseProviders.BitcoinProvider'
-
-let page: MadePage
-let left: Disposable
-let logged: Mock<typeof console.error>
-/** Paths that the server was asked for. */
-let calls: string[]
-
-function enter(given: MadePage): void {
-  page = given
-  left = enterPage(page)
-}
-
-const made = (
-  more: Partial<Installed> & { network?: 'testnet'; associationToken?: string } = {},
-): Installed => ({
-  wallet: makeWallet({
-    key: KEY,
-    hubUrl: HUB,
-    profileUrl: 'https://profile.assay.test/me',
-    network: more.network,
-    associationToken: more.associationToken,
-  }),
-  refused: [],
-  hasToken: false,
-  asked: [],
-  changed: () => undefined,
-  ...more,
-})
-
-/** Signs in and tells what the callbacks were told. */
-async function signIn(id: WalletId) {
-  const told: string[] = []
-  const session = await signInWithWallet(id, {
-    onFinish: () => told.push('finish'),
-    onCancel: error => told.push(`cancel ${error.code}`),
-    onNoWallet: () => told.push('no wallet'),
-  })
-  return { session, told }
-}
-
-beforeEach(() => {
-  enter(new MadePage())
-  calls = []
-  logged = mock.method(console, 'error', () => undefined)
-  mock.method(console, 'warn', () => undefined)
-  mock.method(globalThis, 'fetch', async (url: string, init?: RequestInit) => {
-    calls.push(`${init?.method ?? 'GET'} ${url}`)
-    return url === '/config.json'
-      ? Response.json({ asignaOrigins: [ASIGNA] })
-      : new Response(null, { status: 204 })
-  })
-})
-afterEach(() => {
-  mock.restoreAll()
-  left[Symbol.dispose]()
-})
+setUpWalletPage()
 
 test('exactly three wallets are offered, each with a place to get it', () => {
   assert.deepEqual(
@@ -228,100 +173,6 @@ test('a wallet that is not there runs the callback for it, and throws its senten
   })
 })
 
-const answers: Promise<unknown>[] = []
-function heard<T>(answer: Promise<T>): Promise<T> {
-  answers.push(answer)
-  return answer
-}
-/** Once late answers have come, and all that could follow has run: nothing that follows leaves this process. */
-async function answersDone(): Promise<void> {
-  assert.ok(answers.length > 0)
-  await Promise.allSettled(answers.splice(0))
-  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
-}
-
-for (const hasToken of [true, false])
-  test(`a sign-in ${hasToken ? 'by token' : 'by address'} that its reader leaves is cancelled at once, and a late answer begins no session`, async () => {
-    const state = made({ hasToken })
-    const late = Promise.withResolvers<void>()
-    const { wallet } = state
-    state.wallet = {
-      ...wallet,
-      answer: (method, params) => heard(late.promise.then(() => wallet.answer(method, params))),
-      authResponse: request => heard(late.promise.then(() => wallet.authResponse(request))),
-    }
-    installLeather(page, state)
-    const steps: string[] = []
-    const stop = watchRequests((kind, step) => steps.push(`${kind} ${step}`))
-    const leaving = new AbortController()
-    const told: string[] = []
-    const signedIn = signInWithWallet(LEATHER, {
-      signal: leaving.signal,
-      onFinish: () => told.push('finish'),
-      onCancel: ({ code }) => told.push(code),
-    })
-    await until('the wallet is asked', () => state.asked.length > 0)
-    leaving.abort()
-    assert.equal(await signedIn, undefined)
-    const sessions: unknown[] = []
-    const unwatch = watchSession(session => sessions.push(session))
-    late.resolve()
-    await answersDone()
-    assert.deepEqual(told, ['wallet.cancelled'])
-    assert.deepEqual(steps, ['auth open', 'auth cancel'])
-    assert.deepEqual([sessions, storedSession()], [[], undefined])
-    assert.equal(state.asked.length, 1)
-    unwatch()
-    stop()
-  })
-
-test('a proof that its reader leaves is cancelled, and a late signature is not sent', async () => {
-  const state = made()
-  installLeather(page, state)
-  await signIn(LEATHER)
-  mock.method(globalThis, 'fetch', async (url: string) => {
-    calls.push(url)
-    return Response.json({ message: 'sign this' })
-  })
-  const late = Promise.withResolvers<void>()
-  const { wallet } = state
-  state.wallet = {
-    ...wallet,
-    answer: (method, params) => heard(late.promise.then(() => wallet.answer(method, params))),
-  }
-  const leaving = new AbortController()
-  const before = state.asked.length
-  const proved = proveAddress(leaving.signal)
-  await until('the wallet is asked to sign', () => state.asked.length > before)
-  leaving.abort()
-  await assert.rejects(proved, { code: 'wallet.cancelled' })
-  late.resolve()
-  await answersDone()
-  assert.deepEqual(calls, ['/api/v1/siws/nonce'])
-  assert.ok(storedSession())
-})
-
-test('each request is open until it has finished or was cancelled', async () => {
-  const steps: [RequestKind, RequestStep][] = []
-  const stop = watchRequests((kind, step) => steps.push([kind, step]))
-  const state = made()
-  installXverse(page, state)
-  await signIn(XVERSE)
-  await signStructured({ type: 'ascii', value: 'yes' })
-  state.refused = ['stx_signMessage']
-  await signMessage('no')
-  stop()
-  await signMessage('unheard')
-  assert.deepEqual(steps, [
-    ['auth', 'open'],
-    ['auth', 'finish'],
-    ['structured', 'open'],
-    ['structured', 'finish'],
-    ['message', 'open'],
-    ['message', 'cancel'],
-  ])
-})
-
 test('a structured message is signed with our domain of version 1.0.0', async () => {
   const state = made()
   installLeather(page, state)
@@ -383,53 +234,8 @@ test('a token that is altered, expired, unsigned or signed by another key signs 
 /** A request for sign-in as far as a wallet reads it. */
 const requestFrom = (transitKey: string): string =>
   `e30.${Buffer.from(JSON.stringify({ public_keys: [publicKeyOf(transitKey)] })).toString('base64url')}.`
+
 const publicKeyOf = (key: string): string => makeWallet({ key: `${key}01` }).publicKey
-
-describe('Asigna', () => {
-  /** Our page in a frame of another. */
-  function inFrame(origin: string): MadePage {
-    const outer = new MadePage(origin)
-    const inner = new MadePage('https://assay.test', [origin])
-    inner.top = outer
-    const post = outer.postMessage.bind(outer)
-    const answer = inner.postMessage.bind(inner)
-    inner.parent = Object.assign(outer, {
-      postMessage: (data: unknown, to: string) =>
-        post(data, to, {
-          origin: 'https://assay.test',
-          source: {
-            postMessage: (back: unknown) => answer(back, '', { source: outer, origin }),
-          },
-        }),
-    })
-    left[Symbol.dispose]()
-    enter(inner)
-    return outer
-  }
-
-  test('is there inside its own page alone, and connects by messages', async () => {
-    const outer = inFrame(ASIGNA)
-    const state = made()
-    installAsigna(outer, state)
-    const found = Promise.withResolvers<void>()
-    const stop = watchWallets(installed => installed.includes('AsignaProvider') && found.resolve())
-    await found.promise
-    stop()
-    const { session, told } = await signIn('AsignaProvider')
-    assert.deepEqual(told, ['finish'])
-    assert.equal(session?.userData.address, state.wallet.address)
-    state.refused = ['stx_signMessage']
-    const codes: string[] = []
-    await signMessage('x', { onCancel: ({ code }) => codes.push(code) })
-    assert.deepEqual(codes, ['wallet.cancelled'])
-  })
-
-  test('a page of anyone else that frames ours is no wallet', async () => {
-    const outer = inFrame('https://evil.test')
-    installAsigna(outer, made())
-    assert.deepEqual((await signIn('AsignaProvider')).told, ['no wallet'])
-  })
-})
 
 test('what the tests of Leather hold for signed is what ours verify, and belongs to its address', () => {
   // leather-io/extension, integration test of `stx_signMessage`.
@@ -448,55 +254,4 @@ test('what the tests of Leather hold for signed is what ours verify, and belongs
   const message = Cl.tuple({ a: Cl.int(-1), b: Cl.stringUtf8('this is a structured message') })
   const hash = bytesToHex(hashSha256Sync(encodeStructuredDataBytes({ message, domain })))
   assert.equal(publicKeyFromSignatureRsv(hash, structured), publicKey)
-})
-
-test('STX are sent and contracts called with mode Deny, limits as post-conditions, and the sender is checked', async () => {
-  const state = made()
-  installLeather(page, state)
-  await signIn(LEATHER)
-  const recipient = 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'
-  const sent = await transferStx({ recipient, amountUstx: '1500000', memo: 'thanks' })
-  assert.match(sent?.txid ?? '', /^[0-9a-f]{64}$/)
-  const call = {
-    contract: 'SP000000000000000000002Q6VF78.pox-4',
-    functionName: 'allow-contract-caller',
-    args: [{ type: 'none' }],
-    limits: [{ of: 'STX', from: null, is: 'at most', amount: 7n }],
-  } as const
-  assert.match((await callContract(call))?.txid ?? '', /^[0-9a-f]{64}$/)
-  const [transfer, called] = state.asked.slice(-2).map(({ params }) => params)
-  assert.deepEqual(transfer, {
-    recipient,
-    amount: '1500000',
-    memo: 'thanks',
-    network: 'mainnet',
-    postConditionMode: 'deny',
-  })
-  assert.equal(called?.postConditionMode, 'deny')
-  assert.deepEqual(called?.functionArgs, ['0x09'])
-  const codes: string[] = []
-  const onCancel = ({ code }: { code: string }) => codes.push(code)
-  const other = { recipient: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ8', amountUstx: '1' }
-  await transferStx(other, { onCancel })
-  await transferStx({ recipient, amountUstx: '-1' }, { onCancel })
-  await transferStx({ recipient, amountUstx: '1', memo: '₿'.repeat(12) }, { onCancel })
-  await callContract({ ...call, functionName: '1st' }, { onCancel })
-  assert.deepEqual(codes, ['stacks.address', 'stacks.uint', 'stacks.string', 'stacks.identifier'])
-  const { wallet } = state
-  state.wallet = {
-    ...wallet,
-    answer: async () => {
-      throw fault(-32_603, 'Failed to broadcast: {"reason":"FeeTooLow"}')
-    },
-  }
-  const said: string[] = []
-  await callContract(call, { onCancel: error => said.push(error.code, sentenceOf(error)) })
-  assert.deepEqual(said, [
-    'wallet.rejected',
-    'The fee is too low. Nodes take a least fee for each byte. Raise the fee in your wallet and send it again.',
-  ])
-  state.wallet = makeWallet({ key: OTHER_KEY })
-  await transferStx({ recipient, amountUstx: '1' }, { onCancel })
-  assert.equal(codes.at(-1), 'wallet.account_changed')
-  assert.equal(storedSession(), undefined)
 })

@@ -9,17 +9,17 @@ import {
   clientOf,
   proxy,
   refusal,
+  setUpTestNode,
   sourceOf,
   token,
   undo,
-  useTestNode,
 } from '#tests/evm/testNode.ts'
 import type { Hex } from '../hex.ts'
 import { openEndpoint } from './endpoint.ts'
 import { logsIn, openEvmClient, openRangeSize, type RpcCall } from './index.ts'
 
 describe('limits of an EVM node', skipWithoutAnvil, () => {
-  useTestNode()
+  setUpTestNode()
 
   test('a node that takes no batches, or small ones, gets what it takes', async () => {
     for (const [most, words] of [

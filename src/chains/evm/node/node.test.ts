@@ -12,9 +12,9 @@ import {
   factory,
   proxy,
   refusal,
+  setUpTestNode,
   sourceOf,
   undo,
-  useTestNode,
 } from '#tests/evm/testNode.ts'
 import { createAddress } from '../address.ts'
 import { asList } from '../fields.ts'
@@ -28,7 +28,7 @@ test('no endpoint, and an address that is none, are refused before anything is s
 })
 
 describe('a real EVM node', skipWithoutAnvil, () => {
-  useTestNode()
+  setUpTestNode()
 
   test('its blocks arrive whole, linked and proved: hashes, roots, senders, deployments, failures', async () => {
     using source = sourceOf(anvil.url)

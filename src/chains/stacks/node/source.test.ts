@@ -1,49 +1,24 @@
 /** Stacks blocks from a node or the public API would be missing, wrong or never retried. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { encodeNakamotoBlock } from '#tests/encodeStacks.ts'
+import { describe, test } from 'node:test'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { oldChain } from '#tests/stacks/oldChain.ts'
-import { openStacksServer, type StacksServer } from '#tests/stacks/openStacksServer.ts'
+import { openStacksServer } from '#tests/stacks/openStacksServer.ts'
 import { branchOf, type RecordedBlock, recordedChain } from '#tests/stacks/recordedChain.ts'
-import { openStacksCodec } from '../index.ts'
+import {
+  blocks,
+  DEVNET,
+  expected,
+  FIRST,
+  recorded,
+  refusal,
+  server,
+  setUpStacksServer,
+  sourceOf,
+  takeDown,
+} from '#tests/stacks/testSource.ts'
 import { type BlockMessage, parseBlock } from '../messages/block.ts'
-import { NodeError, openStacksSource, type StacksPlace, type StacksSource } from './index.ts'
-
-const codec = openStacksCodec()
-const DEVNET = 2147483648
-/** The first recorded block whose bytes were recorded too. */
-const FIRST = 27
-
-type Which = { node?: readonly string[]; api?: readonly string[] }
-const sourceOf = (
-  { node = [], api = [] }: Which,
-  more: { rounds?: number; chainId?: number } = {},
-): StacksSource =>
-  openStacksSource({
-    codec,
-    nodes: node.map(url => ({ url })),
-    apis: api.map(url => ({ url })),
-    chainId: DEVNET,
-    opinionMs: 2_000,
-    ...more,
-  })
-
-const refusal = (code: string, words: RegExp) => (thrown: unknown) => {
-  assert.ok(thrown instanceof NodeError, String(thrown))
-  assert.equal(thrown.code, code, thrown.message)
-  assert.match(thrown.message, words)
-  return true
-}
-
-async function takeDown(source: StacksSource, from: StacksPlace, count: number): Promise<StacksPlace[]> {
-  const places: StacksPlace[] = []
-  for await (const place of source.down(from)) {
-    places.push(place)
-    if (places.length === count) break
-  }
-  return places
-}
+import type { StacksPlace, StacksSource } from './index.ts'
 
 /** What a node's events told of a block, without the parts that another source does not tell. */
 function without(expected: BlockMessage, { source, lacks }: BlockMessage): BlockMessage {
@@ -92,26 +67,10 @@ function without(expected: BlockMessage, { source, lacks }: BlockMessage): Block
   }
 }
 
+const idOf = ({ message }: RecordedBlock): string => message.index_block_hash
+
 describe('blocks of Stacks from a node and from the public API', skipWithoutShared, () => {
-  const recorded = recordedChain('devnet-nakamoto-with-signer-messages.tsv.gz')
-  const blocks = recorded.blocks.filter(({ message }) => message.block_height >= FIRST)
-  const expected = new Map(blocks.map(({ message }) => [message.index_block_hash, parseBlock(message)]))
-  let server: StacksServer
-  before(async () => {
-    server = await openStacksServer({ blocks, burnBlocks: recorded.burnBlocks })
-  })
-  after(() => server[Symbol.asyncDispose]())
-  beforeEach(() => {
-    Object.assign(server, {
-      intercept: undefined,
-      rewrite: undefined,
-      rewriteBytes: undefined,
-      networkId: DEVNET,
-    })
-    Object.assign(server.speaks, { node: true, api: true, rawBlocks: true, newTxList: true })
-    server.setTip(blocks.at(-1)!.message.index_block_hash)
-    server.requests.length = 0
-  })
+  setUpStacksServer()
 
   /** Every recorded block from that source, compared with what its node's events had told. */
   async function demandEqual(source: StacksSource, every = 1): Promise<Map<string, number>> {
@@ -192,103 +151,6 @@ describe('blocks of Stacks from a node and from the public API', skipWithoutShar
     assert.deepEqual([nothing.burnSat, nothing.payouts], [null, null])
   })
 
-  test('an endpoint of another chain is refused before it is asked for blocks', async () => {
-    server.networkId = 1
-    for (const which of [{ api: [server.url] }, { node: [server.url] }]) {
-      using source = sourceOf(which)
-      await assert.rejects(
-        source.tip(),
-        refusal('node.wrong_chain', /follows chain 1, but Assay asks for Stacks/),
-      )
-      assert.equal(source.health()[0]?.state, 'aside')
-    }
-    assert.ok(server.requests.every(path => path === '/v2/info'))
-  })
-
-  test('bytes of another block, a changed transaction and a cut answer are refused', async () => {
-    const other = blocks.find(({ message }) => message.block_height === 400)!
-    using honest = sourceOf({ api: [server.url] })
-    const place = (await takeDown(honest, await honest.tip(), 1))[0]!
-    const cases: [(bytes: Buffer) => Buffer, string, RegExp][] = [
-      [() => bytesOf(other), 'node.lied', /where 0x[0-9a-f]+ was asked for/],
-      [bytes => Buffer.from(bytes).fill(7, 1, 9), 'node.lied', /was asked for/],
-      [bytes => bytes.subarray(0, bytes.length - 5), 'node.shape', /are no block/],
-    ]
-    for (const [rewriteBytes, code, words] of cases) {
-      server.rewriteBytes = (_, bytes) => rewriteBytes(bytes)
-      using source = sourceOf({ api: [server.url] }, { rounds: 1 })
-      await assert.rejects(source.block(place), refusal(code, words))
-      assert.equal(source.health()[0]?.lies, 1)
-    }
-  })
-
-  test('receipts of another block, missing events and fields of another form are refused', async () => {
-    using honest = sourceOf({ api: [server.url] })
-    const places = await takeDown(honest, await honest.tip(), 60)
-    const place = places.find(({ id }) => expected.get(id)!.events.length > 0)!
-    type Tx = Record<string, unknown>
-    const changes: [(tx: Tx) => Tx, string, RegExp][] = [
-      [tx => ({ ...tx, block_hash: `0x${'11'.repeat(32)}` }), 'node.reorged', /is not in block/],
-      [tx => ({ ...tx, canonical: false }), 'node.reorged', /is not in block/],
-      [
-        tx => ({ ...tx, event_count: 7 }),
-        'node.shape',
-        /events of transaction 0x[0-9a-f]+ came, 7 were announced/,
-      ],
-      [
-        tx => ({ ...tx, tx_result: { hex: 'zz' } }),
-        'node.shape',
-        /result\.tx_result\.hex: expected whole bytes/,
-      ],
-      [tx => ({ ...tx, tx_index: '0' }), 'node.shape', /result\.tx_index: expected a whole number/],
-    ]
-    for (const [change, code, words] of changes) {
-      server.rewrite = (path, json) => {
-        if (!path.startsWith('/extended/v1/tx/multiple')) return json
-        const answer = json as Record<string, { result: Tx }>
-        for (const entry of Object.values(answer)) entry.result = change(entry.result)
-        return answer
-      }
-      using source = sourceOf({ api: [server.url] }, { rounds: 1 })
-      await assert.rejects(source.block(place), refusal(code, words))
-    }
-  })
-
-  test('answers that are cut, no JSON, or refused are told as what they are', async () => {
-    const cases: [number, string, string][] = [
-      [200, '{"results":[{"heig', 'node.shape'],
-      [200, '<html>', 'node.shape'],
-      [200, '{"results":{}}', 'node.shape'],
-      [500, 'oh', 'node.http'],
-      [410, '{"error":"Gone"}', 'node.method'],
-      [401, '', 'node.unauthorized'],
-    ]
-    for (const [status, text, code] of cases) {
-      server.intercept = (path, response) => {
-        if (!path.startsWith('/extended')) return false
-        response.writeHead(status).end(text)
-        return true
-      }
-      using source = sourceOf({ api: [server.url] }, { rounds: 1 })
-      await assert.rejects(source.tip(), refusal(code, /./))
-    }
-  })
-
-  test('an endpoint that takes no more is left alone as long as it asked for', async () => {
-    let refusals = 0
-    server.intercept = (path, response) => {
-      if (!path.startsWith('/extended') || refusals > 0) return false
-      refusals += 1
-      response.writeHead(429, { 'retry-after': '1' }).end()
-      return true
-    }
-    using source = sourceOf({ api: [server.url] })
-    const start = performance.now()
-    assert.equal((await source.tip()).height, 505)
-    assert.ok(performance.now() - start >= 990)
-    assert.equal(source.health()[0]?.rateLimits, 1)
-  })
-
   test('a reorg between two pages is told, and the next walk is of the new branch', async () => {
     const last = blocks.slice(-20)
     const branch = branchOf(last)
@@ -312,30 +174,6 @@ describe('blocks of Stacks from a node and from the public API', skipWithoutShar
       assert.deepEqual(ids.slice(0, 20), branch.map(idOf).toReversed())
       assert.deepEqual(ids.slice(20), blocks.slice(-25, -20).map(idOf).toReversed())
     }
-  })
-
-  test('of several endpoints one that lies or is away is passed over, and differences are told', async () => {
-    await using liar = await openStacksServer({ blocks, burnBlocks: recorded.burnBlocks })
-    const branch = branchOf(blocks.slice(-3))
-    liar.learn(branch)
-    liar.rewriteBytes = (_, bytes) => Buffer.from(bytes).fill(1, 0, 9)
-    using source = sourceOf({ api: [liar.url, 'http://127.0.0.1:9', server.url] })
-    const place = await source.tip()
-    const block = await source.block(place)
-    assert.deepEqual(
-      block.lacks,
-      ['miner_rewards'].filter(() => expected.get(place.id)!.minerRewards.length > 0),
-    )
-    liar.setTip(branch.at(-1)!.message.index_block_hash)
-    const { agreeing, differing, silent } = await source.crossCheck(place)
-    assert.deepEqual([agreeing.length, differing.length, silent.length], [1, 1, 1])
-    await assert.rejects(
-      (async () => {
-        using two = sourceOf({ api: [liar.url] })
-        await two.crossCheck(place)
-      })(),
-      refusal('node.disagree', /is 0x[0-9a-f]+ here, but 0x/),
-    )
   })
 
   test('blocks before Nakamoto are found by their Bitcoin blocks, and prove themselves', async () => {
@@ -409,10 +247,3 @@ describe('blocks of Stacks from a node and from the public API', skipWithoutShar
     assert.throws(() => sourceOf({ api: ['api.hiro.so'] }), refusal('node.config', /no http address/))
   })
 })
-
-const idOf = ({ message }: RecordedBlock): string => message.index_block_hash
-
-function bytesOf({ raw }: RecordedBlock): Buffer {
-  assert.ok(raw)
-  return encodeNakamotoBlock(raw)
-}
