@@ -1,183 +1,33 @@
 /** Someone who paid would get no Premium, or someone who did not pay would get it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { silentLog } from '#kernel/log.ts'
-import type { Person } from '#kernel/people.ts'
-import type { Store } from '#store/index.ts'
-import { openTestStore, STORE_KINDS } from '#store/testing.ts'
-import { type FakeStripe, type MadeSubscription, openFakeStripe } from '#tests/stripe/fakeStripe.ts'
-import { type Claim, isEntitled } from './entitled.ts'
+import { describe, test } from 'node:test'
+import type { MadeSubscription } from '#tests/stripe/fakeStripe.ts'
+import {
+  billing,
+  DAY_S,
+  eventOf,
+  featuresOf,
+  nowS,
+  person,
+  send,
+  setUpBilling,
+  stripe,
+  subscriber,
+  updated,
+} from '#tests/stripe/testBilling.ts'
 import { BillingError } from './errors.ts'
-import { decimalOf } from './money.ts'
-import { type Billing, openBilling } from './openBilling.ts'
 
-const HOUR_S = 3600
-const DAY_S = 24 * HOUR_S
-const nowS = Math.floor(Date.now() / 1000)
 const ALL = { dashboard: true, query: true, bitcoin: true }
 
-const person = (id: string): Person => ({
-  kind: 'account',
-  id,
-  email: `${id}@example.org`,
-  name: null,
-  scopes: new Set(),
-  via: 'token',
-})
-
-test('amounts are told in the currency’s own unit', () => {
-  assert.deepEqual(
-    [
-      [1900, 'usd'],
-      [5, 'eur'],
-      [0, 'usd'],
-      [1900, 'jpy'],
-      [1905, 'kwd'],
-      [500, 'ugx'],
-    ].map(([amount, currency]) => decimalOf(Number(amount), String(currency))),
-    ['19.00', '0.05', '0.00', '1900', '1.905', '5.00'],
-  )
-})
-
-test('what is not paid, of another product, or paid back gives nothing', () => {
-  const of = (status: string, plan: 'premium' | null = 'premium') => ({
-    id: 'sub',
-    status,
-    plan,
-    periodStartMs: 1000,
-    periodEndMs: 2000,
-  })
-  const statuses =
-    'active trialing past_due unpaid canceled incomplete incomplete_expired paused other'.split(' ')
-  assert.deepEqual(
-    statuses.filter(status => isEntitled(of(status), [])),
-    ['active', 'trialing', 'past_due'],
-  )
-  assert.equal(isEntitled(of('active', null), []), false)
-  const claim = (more: Partial<Claim>, [startMs, endMs]: readonly number[] = [1000, 2000]): Claim[] => [
-    {
-      kind: 'refund',
-      state: 'refunded',
-      amount: 1900,
-      invoice: 'in',
-      invoicePaid: 1900,
-      periods: [{ subscription: 'sub', startMs: startMs ?? 0, endMs: endMs ?? 0 }],
-      ...more,
-    },
-  ]
-  assert.equal(isEntitled(of('active'), claim({})), false)
-  assert.equal(isEntitled(of('active'), claim({ amount: 1899 })), true)
-  // Nothing was paid, so nothing was given back: a trial, or a coupon for all of it.
-  assert.equal(isEntitled(of('active'), claim({ amount: 0, invoicePaid: 0 })), true)
-  assert.equal(isEntitled(of('active'), claim({ periods: [] })), true)
-  // Other periods: before, after, within.
-  for (const period of [
-    [0, 1000],
-    [2000, 3000],
-    [1001, 2000],
-    [1000, 1999],
-  ])
-    assert.equal(isEntitled(of('active'), claim({}, period)), true, String(period))
-  assert.equal(isEntitled(of('active'), claim({}, [500, 2500])), false)
-  const states =
-    'needs_response under_review lost won prevented warning_needs_response warning_under_review warning_closed appeal_needs_response appeal_under_review'
-  assert.deepEqual(
-    states.split(' ').filter(state => !isEntitled(of('active'), claim({ kind: 'dispute', state }))),
-    ['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
-  )
-})
-
-type ClaimCase = {
-  readonly name: string
-  readonly subscriptions: Readonly<Record<string, object>>
-  /** Lines: subscription, first and last day from now, amount. */
-  readonly invoices: Readonly<Record<string, readonly (readonly [string, number, number, number])[]>>
-  readonly charges: Readonly<Record<string, number>>
-  /** The invoice that a charge pays; the one of its own name unless given. */
-  readonly paysFor?: Readonly<Record<string, string>>
-  readonly steps: readonly {
-    readonly statuses?: Readonly<Record<string, string>>
-    readonly refunded?: Readonly<Record<string, number>>
-    readonly disputed?: Readonly<Record<string, string>>
-    readonly events: readonly string[]
-    readonly isPremium: boolean
-  }[]
-}
-
-const CLAIM_CASES: readonly ClaimCase[] = JSON.parse(
-  readFileSync(new URL('claims.cases.json', import.meta.url), 'utf8'),
-)
-
 describe('buying Premium', () => {
-  let store: Store
-  let stripe: FakeStripe
-  let billing: Billing
-  let events = 0
+  setUpBilling()
 
-  before(async () => {
-    const kind = STORE_KINDS[0]
-    assert.ok(kind)
-    ;[store, stripe] = await Promise.all([openTestStore(kind), openFakeStripe()])
-    billing = openBilling({
-      config: {
-        secretKey: 'sk_test_1',
-        webhookSecret: stripe.secret,
-        prices: { monthly: 'price_month', yearly: 'price_year' },
-        apiUrl: stripe.url,
-        publicUrl: 'https://assay.example',
-      },
-      store: async () => store,
-      log: silentLog,
-      now: Date.now,
-    })
-  })
-  after(async () => {
-    await stripe[Symbol.asyncDispose]()
-    await store[Symbol.asyncDispose]()
-  })
-  beforeEach(() => {
-    stripe.asked.length = 0
-  })
-
-  const eventOf = (type: string, object: unknown, more: object = {}) => ({
-    id: `evt_test_${String(events++)}`,
-    object: 'event',
-    type,
-    created: nowS,
-    livemode: false,
-    data: { object },
-    ...more,
-  })
-  const send = async (event: unknown) => {
-    const { body, signature } = stripe.sign(event)
-    return billing.webhook(Buffer.from(body), signature)
-  }
   const refused = async (made: Promise<unknown>, code: string) =>
     assert.rejects(made, (thrown: Error) => {
       assert.ok(thrown instanceof BillingError, String(thrown))
       assert.equal(thrown.code, code)
       return true
     })
-  const featuresOf = async (id: string) => (await billing.subscriptionOf(person(id)))?.features
-  /** A person with a customer of their own and a subscription of that status. */
-  async function subscriber(id: string, more: Partial<MadeSubscription> = {}): Promise<MadeSubscription> {
-    await billing.checkout(person(id), 'monthly')
-    const [customer = ''] =
-      [...stripe.customers].find(([, form]) => form['metadata[owner]'] === `account:${id}`) ?? []
-    const made = {
-      id: `sub_${id}`,
-      customer,
-      status: 'active',
-      price: 'price_month',
-      periodStart: nowS - HOUR_S,
-      periodEnd: nowS + 30 * 24 * HOUR_S,
-      ...more,
-    }
-    stripe.subscriptions.set(made.id, made)
-    return made
-  }
-  const updated = (made: { id: string }) => eventOf('customer.subscription.updated', { id: made.id })
 
   test('prices are those of the provider', async () => {
     assert.deepEqual(
@@ -253,103 +103,6 @@ describe('buying Premium', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => send(event)))
     assert.equal(all.filter(({ isNew }) => isNew).length, 1)
     assert.deepEqual(await featuresOf('cleo'), ALL)
-  })
-
-  /** Makes what a case begins with at the provider; each step changes it and says which messages follow. */
-  async function begin(who: string, { subscriptions, invoices, charges, paysFor }: ClaimCase) {
-    const id = (name: string) => `${name}_${who}`
-    const [first = '', ...rest] = Object.keys(subscriptions)
-    const made = await subscriber(who, {
-      id: `sub_${id(first)}`,
-      periodStart: nowS - DAY_S,
-      periodEnd: nowS + 30 * DAY_S,
-    })
-    for (const name of rest) stripe.subscriptions.set(`sub_${id(name)}`, { ...made, id: `sub_${id(name)}` })
-    for (const [name, lines] of Object.entries(invoices))
-      stripe.invoices.set(`in_${id(name)}`, {
-        id: `in_${id(name)}`,
-        paid: 0,
-        lines: lines.map(([subscription, from, to, amount]) => ({
-          subscription: `sub_${id(subscription)}`,
-          start: nowS + from * DAY_S,
-          end: nowS + to * DAY_S,
-          amount,
-        })),
-      })
-    for (const [name, amount] of Object.entries(charges)) {
-      const invoice = stripe.invoices.get(`in_${id(paysFor?.[name] ?? name)}`)
-      if (invoice !== undefined) invoice.paid += amount
-      stripe.charges.set(`ch_${id(name)}`, {
-        id: `ch_${id(name)}`,
-        customer: made.customer,
-        amount,
-        refunded: 0,
-        ...(invoice && { invoice: invoice.id }),
-      })
-    }
-    for (const name of Object.keys(subscriptions)) await send(updated({ id: `sub_${id(name)}` }))
-    const change = ({ statuses = {}, refunded = {}, disputed = {} }: ClaimCase['steps'][number]) => {
-      for (const [name, status] of Object.entries(statuses))
-        Object.assign(stripe.subscriptions.get(`sub_${id(name)}`) ?? {}, { status })
-      for (const [name, amount] of Object.entries(refunded))
-        Object.assign(stripe.charges.get(`ch_${id(name)}`) ?? {}, { refunded: amount })
-      for (const [name, status] of Object.entries(disputed))
-        stripe.disputes.set(`dp_${id(name)}`, {
-          id: `dp_${id(name)}`,
-          charge: `ch_${id(name)}`,
-          status,
-          created: nowS,
-        })
-    }
-    const event = (text: string) => {
-      const [type = '', name = ''] = text.split(' ')
-      const object = type.startsWith('customer.subscription')
-        ? { id: `sub_${id(name)}` }
-        : type.startsWith('charge.dispute')
-          ? { id: `dp_${id(name)}` }
-          : type === 'charge.refunded'
-            ? { id: `ch_${id(name)}`, object: 'charge' }
-            : { id: `re_${id(name)}`, object: 'refund', charge: `ch_${id(name)}` }
-      return eventOf(type, object)
-    }
-    return { change, event, isPremium: async () => (await featuresOf(who))?.dashboard === true }
-  }
-
-  for (const [i, each] of CLAIM_CASES.entries())
-    test(each.name, async () => {
-      const last = each.steps.at(-1)?.isPremium
-      const all = each.steps.flatMap(({ events: names }) => names)
-      const inOrder = await begin(`case${i}`, each)
-      assert.equal(await inOrder.isPremium(), true)
-      for (const step of each.steps) {
-        inOrder.change(step)
-        for (const name of step.events) await send(inOrder.event(name))
-        assert.equal(await inOrder.isPremium(), step.isPremium, step.events.join())
-      }
-      const late = await begin(`late${i}`, each)
-      for (const step of each.steps) late.change(step)
-      for (const name of [...all.toReversed(), ...all.toReversed()]) await send(late.event(name))
-      assert.equal(await late.isPremium(), last, 'all messages late, backwards and twice')
-      const lost = await begin(`lost${i}`, each)
-      for (const step of each.steps) {
-        lost.change(step)
-        await billing.reconcile()
-        assert.equal(await lost.isPremium(), step.isPremium, 'no message at all')
-      }
-    })
-
-  test('a claim that was heard is taken back by the nightly look', async () => {
-    const [each] = CLAIM_CASES.filter(({ name }) => name === 'a refund that failed restores access')
-    assert.ok(each)
-    const { change, event, isPremium } = await begin('silent', each)
-    const [refunded, failed] = each.steps
-    if (refunded === undefined || failed === undefined) assert.fail('the case has two steps')
-    change(refunded)
-    await send(event('charge.refunded a'))
-    assert.equal(await isPremium(), false)
-    change(failed)
-    await billing.reconcile()
-    assert.equal(await isPremium(), true)
   })
 
   test('a subscription with an end date is told to end then, and one that is kept to be renewed', async () => {
