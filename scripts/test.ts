@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import process from 'node:process'
-import { run } from 'node:test'
+import { type EventData, run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { layerFaults } from './layers.ts'
 import { chanceFaults, headFaults, waitFaults } from './testRules.ts'
+import { groupFiles, writeGroup } from './testRun/groups.ts'
+import { lanes } from './testRun/lanes.ts'
 import { phaseTable } from './testRun/phaseTable.ts'
 import { makeScratch } from './testRun/scratch.ts'
 import { readSeconds, recordSeconds } from './testRun/seconds.ts'
-import { siteGroups, usesSharedSite, writeGroup } from './testRun/siteGroups.ts'
 import { allFiles, drillFiles, filesNamed, filesOfChange } from './testRun/testFiles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -87,15 +88,14 @@ if (asked.length === 0) {
 
 const scratch = makeScratch()
 process.env.TMPDIR = scratch
-const shareSite = asked.filter(file => usesSharedSite(root, file))
-const groups = new Map(
-  siteGroups(shareSite, file => readSeconds().of(relative(root, file))).map((group, index) => [
-    group.length === 1 ? group[0]! : writeGroup(scratch, `together-${index + 1}`, group),
-    group,
+const { of } = readSeconds()
+/** Paths of what runs, one process each, with the test files of each. */
+const processes = new Map(
+  groupFiles(asked, file => of(relative(root, file))).map(({ name, files }) => [
+    files.length === 1 ? files[0]! : writeGroup(scratch, name, files),
+    files,
   ]),
 )
-// They take longest. One that starts last would leave the other core idle.
-const files = [...groups.keys(), ...asked.filter(file => !shareSite.includes(file))]
 // Data folders that several files need are made once.
 process.env.ASSAY_TEST_HOMES = join(scratch, 'homes')
 mkdirSync(process.env.ASSAY_TEST_HOMES)
@@ -105,9 +105,16 @@ process.env.ASSAY_TEST_PHASES = phases
 const preloaded = ['../src/kernel/phases.testing.ts']
 if (process.env.SEED !== undefined) preloaded.push('testRun/seedProperties.ts')
 const execArgv = preloaded.flatMap(path => ['--import', new URL(path, import.meta.url).href])
-const stream = run({ files, concurrency: 2, cwd: root, execArgv })
+const stream = run({ files: [...processes.keys()], concurrency: lanes(), cwd: root, execArgv })
+const testMs = new Map<string, number>()
+const addTime = ({ file, nesting, details }: EventData.TestPass | EventData.TestFail): void => {
+  if (file === undefined || nesting > 0) return
+  const path = relative(root, file)
+  testMs.set(path, (testMs.get(path) ?? 0) + details.duration_ms)
+}
 const failed = new Set<string>()
 stream.on('test:pass', event => {
+  addTime(event)
   if (event.details.type === 'suite') return
   if (event.skip !== undefined) {
     tally.skipped++
@@ -117,6 +124,7 @@ stream.on('test:pass', event => {
   } else tally.passed++
 })
 stream.on('test:fail', event => {
+  addTime(event)
   if (event.details.type !== 'suite') {
     tally.failed++
     const { cause } = event.details.error
@@ -127,13 +135,18 @@ stream.on('test:fail', event => {
       `\n✖ ${event.file ? `${relative(root, event.file)}: ` : ''}${event.name}\n${firstLines(reason)}\n`,
     )
   }
-  for (const file of groups.get(event.file ?? '') ?? [event.file])
+  for (const file of processes.get(event.file ?? '') ?? [event.file])
     if (file !== undefined) failed.add(relative(root, file))
 })
 stream.on('end', () => {
   if (skips.length > 0) console.log(`\nskipped:\n${skips.map(skip => `  ${skip}`).join('\n')}`)
   console.log(`\n${phaseTable(phases)}`)
-  if (process.argv.includes('--record')) recordSeconds(phases)
+  if (process.argv.includes('--record')) {
+    const groups = new Map(
+      [...processes].map(([path, files]) => [basename(path), files.map(file => relative(root, file))]),
+    )
+    recordSeconds(phases, { groups, testMs })
+  }
   if (failed.size > 0)
     console.log(`\nto repeat what failed: npm ${isDrill ? 'run drill' : 'test'} -- ${[...failed].join(' ')}`)
   end()

@@ -48,7 +48,7 @@ export async function inPhase<T>(phase: Phase, task: () => PromiseLike<T>): Prom
 
 const reports = process.env[REPORTS]
 /** Processes and threads that a test starts are loaded with what it was loaded with. */
-const isOfTests = isMainThread && /\.test\.ts$|\/together-\d\.mts$/.test(process.argv[1] ?? '')
+const isOfTests = isMainThread && /\.test\.ts$|\/shared[\w.]+-\d\.mts$/.test(process.argv[1] ?? '')
 if (reports !== undefined && isOfTests) {
   // The first hook runs once Node and all modules of the file are loaded.
   before(() => add('start of Node', performance.now()))
