@@ -107,8 +107,8 @@ if (process.env.SEED !== undefined) preloaded.push('testRun/seedProperties.ts')
 const execArgv = preloaded.flatMap(path => ['--import', new URL(path, import.meta.url).href])
 const stream = run({ files: [...processes.keys()], concurrency: lanes(), cwd: root, execArgv })
 const testMs = new Map<string, number>()
-const addTime = ({ file, nesting, details }: EventData.TestPass | EventData.TestFail): void => {
-  if (file === undefined || nesting > 0) return
+const addTime = ({ file, details }: EventData.TestPass | EventData.TestFail): void => {
+  if (file === undefined || details.type === 'suite') return
   const path = relative(root, file)
   testMs.set(path, (testMs.get(path) ?? 0) + details.duration_ms)
 }
