@@ -5,6 +5,7 @@ import { grouped } from '../../../format/figure.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { ExportMenu } from './exports/ExportMenu.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import { filterText, MOST_FILTERS, withFilter } from './filters.ts'
 import { shownText } from './grid/cells.ts'
@@ -14,6 +15,7 @@ import { type Anchor, MenuItem, Popover } from './grid/Popover.tsx'
 import { PAGE_ROWS, type Row } from './grid/pageCache.ts'
 import { cellCount, type Place, type Range, rangeOf, START, selectColumn } from './grid/selection.ts'
 import { fittingWidth, NARROWEST, WIDEST } from './grid/widths.ts'
+import { ProfilePanel } from './profile/ProfilePanel.tsx'
 import styles from './ResultPane.module.css'
 import { createRowSource, type Headers, pageReader, type RowView } from './rowSource.ts'
 
@@ -22,6 +24,9 @@ type Props = {
   headers: Headers
   view: RowView
   onView: (view: RowView) => void
+  mayExport: boolean
+  /** Rows that match the filters, once they are counted. */
+  onCount: (rows: number) => void
 }
 
 type Open =
@@ -29,7 +34,7 @@ type Open =
   | { kind: 'cell'; place: Place; anchor: Anchor }
 
 /** The grid with its filters, menus and what is said about it. */
-export function GridView({ result, headers, view, onView }: Props) {
+export function GridView({ result, headers, view, onView, mayExport, onCount }: Props) {
   const { columns, hash } = result
   const readPage = useMemo(() => pageReader(headers, hash, view), [headers, hash, view])
   const source = useMemo(() => createRowSource(readPage), [readPage])
@@ -43,6 +48,7 @@ export function GridView({ result, headers, view, onView }: Props) {
   const [selection, setSelection] = useState(START)
   const [open, setOpen] = useState<Open>()
   const [said, setSaid] = useState('')
+  const [profiled, setProfiled] = useState<number>()
   const [copying, setCopying] = useState<AbortController>()
   const [widths, setWidths] = useState<readonly number[]>(() =>
     columns.map((column, at) => fittingWidth(column, at, [], false)),
@@ -54,8 +60,10 @@ export function GridView({ result, headers, view, onView }: Props) {
   // Until the first page is here the grid keeps the height that it had.
   const lastCount = useRef(result.rowCount)
   useEffect(() => {
-    if (matching !== undefined) lastCount.current = matching
-  }, [matching])
+    if (matching === undefined) return
+    lastCount.current = matching
+    onCount(matching)
+  }, [matching, onCount])
   const rowCount = matching ?? lastCount.current
   const problem = source.problem()
 
@@ -166,6 +174,21 @@ export function GridView({ result, headers, view, onView }: Props) {
           >
             Filter
           </Button>
+          <Button
+            small
+            disabled={columns.length === 0}
+            aria-pressed={profiled !== undefined}
+            onClick={() => setProfiled(profiled === undefined ? selection.active.column : undefined)}
+          >
+            Profile
+          </Button>
+          <ExportMenu
+            result={result}
+            headers={headers}
+            view={view}
+            rowCount={rowCount}
+            mayExport={mayExport}
+          />
         </div>
       </div>
       {problem && (
@@ -176,24 +199,37 @@ export function GridView({ result, headers, view, onView }: Props) {
           </Button>
         </p>
       )}
-      <Grid
-        label={`Rows of the result, ${counted(rowCount, 'row')}`}
-        columns={columns}
-        rowCount={rowCount}
-        source={source}
-        widths={widths}
-        isRaw={isRaw}
-        sort={view.sort}
-        filtered={filtered}
-        selection={selection}
-        onSelect={setSelection}
-        onSort={handleSort}
-        onMenu={(column, anchor) => setOpen({ kind: 'menu', column, anchor })}
-        onResize={handleResize}
-        onFit={handleFit}
-        onCopy={hasHead => void copy(range, hasHead)}
-        onExpand={(place, anchor) => setOpen({ kind: 'cell', place, anchor })}
-      />
+      <div className={styles.split} data-profile={profiled !== undefined || undefined}>
+        <Grid
+          label={`Rows of the result, ${counted(rowCount, 'row')}`}
+          columns={columns}
+          rowCount={rowCount}
+          source={source}
+          widths={widths}
+          isRaw={isRaw}
+          sort={view.sort}
+          filtered={filtered}
+          selection={selection}
+          onSelect={setSelection}
+          onSort={handleSort}
+          onMenu={(column, anchor) => setOpen({ kind: 'menu', column, anchor })}
+          onResize={handleResize}
+          onFit={handleFit}
+          onCopy={hasHead => void copy(range, hasHead)}
+          onExpand={(place, anchor) => setOpen({ kind: 'cell', place, anchor })}
+        />
+        {profiled !== undefined && (
+          <ProfilePanel
+            result={result}
+            headers={headers}
+            column={profiled}
+            isFiltered={view.filters.length > 0}
+            onColumn={setProfiled}
+            onFilter={filter => onView({ ...view, filters: withFilter(view.filters, filter) })}
+            onClose={() => setProfiled(undefined)}
+          />
+        )}
+      </div>
       {matching === 0 && (
         <p className={styles.empty}>
           {view.filters.length > 0 ? 'No row matches the filters' : 'The query returned no rows'}
@@ -218,6 +254,7 @@ export function GridView({ result, headers, view, onView }: Props) {
                 ? ([['Remove sort', () => sortBy(open.column, undefined)]] as const)
                 : []),
               ['Filter…', () => setOpen({ ...open, kind: 'filter' })],
+              ['Profile', () => setProfiled(open.column)],
               [
                 'Copy column',
                 () =>

@@ -20,10 +20,19 @@ export function ResultPane({ result, headers, mayExport }: Props) {
     () => (view.hash === result.hash ? view : { filters: [] }),
     [view, result.hash],
   )
+  const [, setCount] = useState(result.rowCount)
   const handleView = useCallback((next: RowView) => setView({ ...next, hash: result.hash }), [result.hash])
   return (
-    <section className={styles.pane} aria-label="Result" data-export={mayExport || undefined}>
-      <GridView key={result.hash} result={result} headers={headers} view={own} onView={handleView} />
+    <section className={styles.pane} aria-label="Result">
+      <GridView
+        key={result.hash}
+        result={result}
+        headers={headers}
+        view={own}
+        onView={handleView}
+        mayExport={mayExport}
+        onCount={setCount}
+      />
     </section>
   )
 }

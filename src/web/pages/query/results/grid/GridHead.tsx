@@ -36,10 +36,11 @@ export function GridHead(props: Props) {
       <div
         role="columnheader"
         aria-colindex={1}
-        aria-label="Row"
         className={styles.number}
         style={{ inlineSize: numberWidth }}
-      />
+      >
+        Row
+      </div>
       {columns.slice(fromColumn, toColumn).map(({ name, type }, at) => {
         const column = fromColumn + at
         const order = sort?.column === column ? (sort.isDescending ? 'descending' : 'ascending') : undefined

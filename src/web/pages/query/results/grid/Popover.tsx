@@ -3,10 +3,18 @@ import styles from './Popover.module.css'
 
 export type Anchor = { left: number; top: number; bottom: number }
 
-type Props = { anchor: Anchor; label: string; isMenu?: boolean; onClose: () => void; children: ReactNode }
+type Props = {
+  anchor: Anchor
+  label: string
+  isMenu?: boolean
+  /** Below the entries of a menu. */
+  foot?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
 
 /** A box over the page beside what opened it. Escape and a press elsewhere close it, and the focus goes back. */
-export function Popover({ anchor, label, isMenu = false, onClose, children }: Props) {
+export function Popover({ anchor, label, isMenu = false, foot, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current } = box
@@ -41,17 +49,22 @@ export function Popover({ anchor, label, isMenu = false, onClose, children }: Pr
     items[(next + items.length) % items.length]?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its role is one of the two named here
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: as above
     <div
       ref={box}
       popover="auto"
-      role={isMenu ? 'menu' : 'dialog'}
+      role="dialog"
       aria-label={label}
       className={styles.popover}
       onKeyDown={handleKey}
     >
-      {children}
+      {isMenu ? (
+        <div role="menu" aria-label={label}>
+          {children}
+        </div>
+      ) : (
+        children
+      )}
+      {foot}
     </div>
   )
 }

@@ -7,7 +7,7 @@ export const WIDEST = 1200
 /** Of a column that nobody resized. */
 const WIDEST_AT_FIRST = 360
 /** Padding of a cell on both sides, px. */
-const PADDING = 25
+const PADDING = 28
 /** Room for the menu and the sort mark in the header, px. */
 const HEADER_TOOLS = 46
 

@@ -1,0 +1,38 @@
+/** A reader would choose a file that loses rows, or be refused a file that is open to them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EXPORTS, exportLock } from './formats.ts'
+import { readBlob } from './saveFile.ts'
+
+const openTo = (extent: { rows: number; columns: number; mayExport: boolean }) =>
+  EXPORTS.filter(({ format }) => exportLock(format, extent) === undefined).map(({ format }) => format)
+
+test('without the query feature CSV and JSON lines of 10,000 rows are open', () => {
+  assert.deepEqual(openTo({ rows: 10_000, columns: 5, mayExport: false }), ['csv', 'jsonl'])
+  assert.deepEqual(openTo({ rows: 10_001, columns: 5, mayExport: false }), [])
+})
+
+test('a sheet is offered only for rows and columns that it can take', () => {
+  assert.equal(openTo({ rows: 1_048_575, columns: 16_384, mayExport: true }).length, EXPORTS.length)
+  for (const extent of [
+    { rows: 1_048_576, columns: 5, mayExport: true },
+    { rows: 10, columns: 16_385, mayExport: true },
+  ])
+    assert.ok(!openTo(extent).includes('xlsx') && openTo(extent).includes('csv'))
+})
+
+test('a file is read whole, piece by piece, with its progress', async () => {
+  const pieces = Array.from({ length: 50 }, (_, at) => new Uint8Array(100_000).fill(at))
+  const seen: number[] = []
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const piece = pieces.shift()
+      if (piece) controller.enqueue(piece)
+      else controller.close()
+    },
+  })
+  const blob = await readBlob(new Response(stream), bytes => seen.push(bytes))
+  assert.equal(blob.size, 5_000_000)
+  assert.equal(seen.at(-1), 5_000_000)
+  assert.equal(new Uint8Array(await blob.arrayBuffer())[4_950_000], 49)
+})
