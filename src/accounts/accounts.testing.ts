@@ -16,9 +16,9 @@ export type TestAccounts = AsyncDisposable & {
   ): Accounts & { clock: { now: number }; log: { message: string; facts: Facts | undefined }[] }
 }
 
-/** An embedded store for a file of tests, each with accounts of its own names. */
+/** A store for a file of tests, each with accounts of its own names: a PostgreSQL where there is one, as it starts sooner. */
 export async function openAccountsStore(): Promise<TestAccounts> {
-  const kind = STORE_KINDS[0]
+  const kind = STORE_KINDS.findLast(({ skip }) => skip === undefined)
   if (kind === undefined) throw new Error('There is no kind of store')
   const store = await openTestStore(kind)
   const opened: Accounts[] = []
