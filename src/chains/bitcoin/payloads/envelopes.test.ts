@@ -104,6 +104,19 @@ test('an envelope is found wherever it stands in a script, short or long', () =>
   }
 })
 
+test('items of any length before the script are passed over', () => {
+  const script = PREFIX + envelope('a/b', 'c')
+  for (const length of [0, 1, 0xfc, 0xfd, 0x0102, 0xffff, 0x1_0000, 0x1_02_03]) {
+    const item = 'aa'.repeat(length)
+    assert.equal(found([item, script, CONTROL]).length, 1, `one of ${length} bytes`)
+    assert.equal(found([item, item, script, CONTROL]).length, 1, `two of ${length} bytes`)
+    assert.equal(found(['00', script, CONTROL, `50${item}`]).length, 1, `an annex of ${length + 1} bytes`)
+    assert.equal(inScript(`${'51'.repeat(length)}${script}`).length, 1, `a script of ${length} bytes more`)
+  }
+  const many = Array.from({ length: 300 }, () => '')
+  assert.equal(found([...many, script, CONTROL]).length, 1, 'three hundred items')
+})
+
 test('what is not exactly an envelope is none', () => {
   const none = [
     `0063${push(ascii('ord'))}51${push(ascii('a/b'))}00${push('aa')}`,
