@@ -68,7 +68,8 @@ export const updated = (made: { id: string }) => eventOf('customer.subscription.
 /** Opens a store, a made payment provider and billing for the tests of a suite. */
 export function setUpBilling(): void {
   before(async () => {
-    const kind = STORE_KINDS[0]
+    // A PostgreSQL, where there is one, starts sooner.
+    const kind = STORE_KINDS.findLast(({ skip }) => skip === undefined)
     assert.ok(kind)
     ;[store, stripe] = await Promise.all([openTestStore(kind), openFakeStripe()])
     billing = openBilling({
