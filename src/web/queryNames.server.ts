@@ -63,6 +63,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/tvl': [...FIGURES, 'count'],
   '/reports': ['topic', 'q'],
   '/reports/:reportKey': FIGURES,
+  '/Query': ['id', 'example'],
   '/documentation/console': ['op', 'find', SEND],
   '/search': ['q'],
   '/callback': ['code', 'state', 'error', 'error_description', 'error_uri', 'iss', 'session_state'],
@@ -73,6 +74,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 /** Names of pages that are written as those of cards. */
 const LISTED_OWN = new Set(['main.by', 'main.look', 'map.by'])
 const EMBED = '/embed/chart'
+/** Reads SQL and its parameters from its address, in the browser. */
+const QUERY_TOOL = '/Query'
 
 const ownOf = (page: string): readonly string[] | undefined =>
   PAGES[page] ?? (isApp(page.slice(1)) ? LAYER : undefined)
@@ -159,7 +162,7 @@ export function judgeQuery(
     if (name === 'assay.day') return hasAssay && isDay(value) && 'aside'
     if (name === 'assay.height') return hasAssay && /^\d{1,10}$/.test(value) && 'aside'
     if (isSqlKey(name)) {
-      if (hasAssay) return 'aside'
+      if (hasAssay || page === QUERY_TOOL) return 'aside'
       return name.includes('.') && !isFrame && fieldMark(name)
     }
     if (name === CHART_KEY) return /^[A-Za-z0-9_-]{1,80}$/.test(value) && cardMark(value)

@@ -34,6 +34,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/collections': 'pages/across/CollectionsPage.tsx',
   '/tvl': 'pages/across/TvlPage.tsx',
   '/dashboards': 'pages/across/DashboardsPage.tsx',
+  '/Query': 'pages/query/QueryPage.tsx',
   '/reports': 'pages/content/ReportsPage.tsx',
   '/About': 'pages/content/ContentPage.tsx',
   '/Terms': 'pages/content/ContentPage.tsx',

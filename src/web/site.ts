@@ -149,7 +149,7 @@ const AFTER_APPLICATIONS: readonly SitePage[] = [
   { path: '/reports', label: 'Featured Reports', place: 'Research', isBuilt: true },
 
   { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard', isBuilt: true },
-  { path: '/Query', label: 'Run Queries', place: 'top', feature: 'query' },
+  { path: '/Query', label: 'Run Queries', place: 'top', feature: 'query', isBuilt: true },
   {
     path: '/bitcoin/l2s',
     label: 'Bitcoin L2s',

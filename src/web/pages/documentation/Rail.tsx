@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData } from 'react-router'
 import { apiContext } from '#http/context.ts'
+import { WithRail } from '../../blocks/WithRail.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
 import { MADE } from './parts.ts'
-import styles from './Rail.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { items } = await answering('The documentation', () => context.get(apiContext).content.guides())
@@ -17,21 +17,23 @@ export const shouldRevalidate = () => false
 export default function Rail() {
   const { chapters } = useLoaderData<typeof loader>()
   return (
-    <div className={styles.frame}>
-      <nav className={styles.rail} aria-label="Documentation" data-screen>
-        <NavLink to="/documentation" end>
-          Overview
-        </NavLink>
-        {[...chapters, ...MADE].map(({ path, title }) => (
-          <NavLink key={path} to={path}>
-            {title}
+    <WithRail
+      label="Documentation"
+      contents={
+        <>
+          <NavLink to="/documentation" end>
+            Overview
           </NavLink>
-        ))}
-      </nav>
-      <div className={styles.chapter}>
-        <Outlet />
-      </div>
-    </div>
+          {[...chapters, ...MADE].map(({ path, title }) => (
+            <NavLink key={path} to={path}>
+              {title}
+            </NavLink>
+          ))}
+        </>
+      }
+    >
+      <Outlet />
+    </WithRail>
   )
 }
 

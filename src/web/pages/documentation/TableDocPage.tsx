@@ -8,9 +8,9 @@ import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { loadTable, type ReadableColumn } from '../loadTables.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './Documentation.module.css'
-import { loadTable, type ReadableColumn } from './loadTables.server.ts'
 
 export const loader = async ({ params, context }: LoaderFunctionArgs) => ({
   ...(await loadTable(params.table ?? '', context)),

@@ -4,8 +4,8 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
+import { loadTables, type ReadableTable } from '../loadTables.server.ts'
 import { pageMeta } from '../pageMeta.ts'
-import { loadTables, type ReadableTable } from './loadTables.server.ts'
 
 const QUESTION = 'Everything that SQL can read. Each table opens to its columns, their types and units.'
 

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
 import { nearestNames } from '#kernel/nearest.ts'
-import { answering } from '../answering.server.ts'
-import type { Failure } from '../failure.ts'
+import { answering } from './answering.server.ts'
+import type { Failure } from './failure.ts'
 
 export type ReadableTable = { table: string; about: string; columns: number }
 export type ReadableColumn = { name: string; type: string; comment: string }

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import styles from './Editor.module.css'
+import type { EditorHandle } from './editorHandle.ts'
+
+type Props = {
+  value: string
+  hasError: boolean
+  ref?: Ref<EditorHandle>
+  onChange: (sql: string) => void
+  onRun: () => void
+}
+
+/** A text field: what is there without a script, and until the editor has come. */
+export function PlainEditor({ value, hasError, ref, onChange, onRun }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => {
+    const selection = () => ({
+      from: field.current?.selectionStart ?? 0,
+      to: field.current?.selectionEnd ?? 0,
+    })
+    const replace = (from: number, to: number, text: string) => {
+      const area = field.current
+      if (area === null) return
+      area.focus()
+      area.setRangeText(text, from, to, 'end')
+      onChange(area.value)
+    }
+    return {
+      selection,
+      replace,
+      insert: text => replace(selection().from, selection().to, text),
+      select(from, to) {
+        field.current?.focus()
+        field.current?.setSelectionRange(from, to)
+      },
+      hasFocus: () => document.activeElement === field.current,
+    }
+  })
+  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    onRun()
+  }
+  return (
+    <textarea
+      ref={field}
+      className={styles.plain}
+      name="sql"
+      value={value}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      wrap="off"
+      aria-label="SQL"
+      aria-invalid={hasError || undefined}
+      aria-describedby={hasError ? 'query-problem' : undefined}
+      onChange={event => onChange(event.target.value)}
+      onKeyDown={handleKey}
+    />
+  )
+}

@@ -1,0 +1,204 @@
+import { Link } from 'react-router'
+import type { QueryEstimate, QueryRun } from '#http/contract.ts'
+import { counted } from '../../format/counted.ts'
+import { timeText } from '../../format/day.ts'
+import { figureText, grouped } from '../../format/figure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './RunStatus.module.css'
+import { isBusy, type Job, type RunProblem, type TabRuns } from './runs.ts'
+
+type Props = {
+  runs: TabRuns
+  limits: QueryEstimate['limits'] | undefined
+  /** Whether a higher limit can be bought. */
+  isGuest: boolean
+  onShow: (at: number) => void
+  onCancel: () => void
+  onRunAgain: () => void
+  onPlace: (offset: number) => void
+  onFix: (problem: RunProblem, name: string) => void
+}
+
+const count = (value: number): string => figureText(value, 'n').text
+const bytes = (value: number): string => figureText(value, 'bytes').text
+const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+const STATE: Record<Job['state'], string> = {
+  waiting: 'waiting',
+  sending: 'starting',
+  queued: 'queued',
+  running: 'running',
+  succeeded: 'done',
+  failed: 'failed',
+  cancelled: 'canceled',
+}
+
+/** What comes of a run, from its place in the queue to what its result rests on. */
+export function RunStatus(props: Props) {
+  const { runs, onShow, onCancel } = props
+  const job = runs.jobs[runs.shown]
+  return (
+    <div className={styles.status} data-state={job?.state ?? 'none'}>
+      {runs.jobs.length > 1 && (
+        <fieldset className={styles.jobs} aria-label="Statements">
+          {runs.jobs.map(({ statement, state }, at) => (
+            <button
+              key={statement.from}
+              type="button"
+              aria-pressed={at === runs.shown}
+              title={statement.text.slice(0, 400)}
+              data-state={state}
+              onClick={() => onShow(at)}
+            >
+              {at + 1} <span>{STATE[state]}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div aria-live="polite" className={styles.live}>
+        {job && <Told {...props} job={job} />}
+      </div>
+      {isBusy(runs) && (
+        <Button small onClick={onCancel}>
+          <Icon name="stop" /> Cancel
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Told({ job, ...props }: Props & { job: Job }) {
+  switch (job.state) {
+    case 'waiting':
+      return <p>Waiting for the statement before it.</p>
+    case 'sending':
+      return <Turning>Starting…</Turning>
+    case 'queued':
+      return (
+        <Turning>
+          {job.run?.queue
+            ? `Number ${job.run.queue.position} in the queue. ${job.run.queue.reason}`
+            : 'Queued.'}
+        </Turning>
+      )
+    case 'running':
+      return <Running run={job.run} />
+    case 'cancelled':
+      return <p>Canceled. No result was saved.</p>
+    case 'failed':
+      return job.problem ? (
+        <Failed {...props} problem={job.problem} />
+      ) : (
+        <p>The query failed. Run it again.</p>
+      )
+    case 'succeeded':
+      return job.run?.result ? <Done {...props} run={job.run} result={job.run.result} /> : null
+  }
+}
+
+const Turning = ({ children }: { children: React.ReactNode }) => (
+  <p className={styles.line}>
+    <span className={styles.turning} aria-hidden="true" /> <span>{children}</span>
+  </p>
+)
+
+function Running({ run }: { run: QueryRun | undefined }) {
+  const progress = run?.progress
+  if (!progress) return <Turning>Running…</Turning>
+  const { readRows, totalRows, memoryBytes, elapsedMs } = progress
+  const isKnown = totalRows !== null && totalRows > 0
+  return (
+    <div className={styles.running}>
+      <progress
+        aria-label="Rows read"
+        {...(isKnown && { max: totalRows, value: Math.min(readRows, totalRows) })}
+      />
+      {/* Too many changes to be read out one by one. */}
+      <p aria-hidden="true">
+        {isKnown ? `${count(readRows)} of ${count(totalRows)} rows read` : `${count(readRows)} rows read`} ·{' '}
+        {bytes(memoryBytes)} memory · {seconds(elapsedMs)}
+      </p>
+    </div>
+  )
+}
+
+function Failed({ problem, onPlace, onFix }: Pick<Props, 'onPlace' | 'onFix'> & { problem: RunProblem }) {
+  const { place, detail, hint, nearest, type } = problem
+  return (
+    <div id="query-problem" className={styles.problem}>
+      <Icon name="warning" />
+      <div>
+        <p>
+          {place && (
+            <button type="button" className={styles.place} onClick={() => onPlace(place.offset)}>
+              Line {place.line}, column {place.column}
+            </button>
+          )}{' '}
+          {detail}
+        </p>
+        {nearest && nearest.length > 0 && (
+          <p className={styles.fixes}>
+            <span>Did you mean</span>
+            {nearest.map(name => (
+              <button key={name} type="button" onClick={() => onFix(problem, name)}>
+                {name}
+              </button>
+            ))}
+          </p>
+        )}
+        <p className={styles.hint}>
+          {hint}{' '}
+          {type.startsWith('/errors/') && (
+            <Link to={type} target="_blank">
+              About this error
+            </Link>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Done({
+  run,
+  result,
+  limits,
+  isGuest,
+  onRunAgain,
+}: Pick<Props, 'limits' | 'isGuest' | 'onRunAgain'> & {
+  run: QueryRun
+  result: NonNullable<QueryRun['result']>
+}) {
+  const { rowCount, rowLimit, isTruncated, elapsedMs, readRows, readBytes, asOf } = result
+  return (
+    <div className={styles.done}>
+      <p>
+        <strong>{isTruncated ? `First ${grouped(String(rowCount))} rows` : counted(rowCount, 'row')}</strong>{' '}
+        · {seconds(elapsedMs)} · {count(readRows)} rows read ({bytes(readBytes)}) · as of{' '}
+        {timeText(asOf.time)}
+        {asOf.height !== null && `, block ${grouped(String(asOf.height))}`}
+        {run.isReused && (
+          <span className={styles.reused} title={`Computed ${timeText(result.createdAt)} on the same data`}>
+            Stored result
+          </span>
+        )}{' '}
+        <button type="button" className={styles.again} onClick={onRunAgain}>
+          Run again
+        </button>
+      </p>
+      {isTruncated && (
+        <p className={styles.cut} role="note">
+          The result has more than {grouped(String(rowLimit))} rows, and the rest was cut. Aggregate or filter
+          the query to get fewer rows, or page through it with ORDER BY, LIMIT and OFFSET.
+          {isGuest && (limits === undefined || limits.rows < 1_000_000) && (
+            <>
+              {' '}
+              <Link to="/pricing">Premium</Link> keeps up to 1,000,000 rows.
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

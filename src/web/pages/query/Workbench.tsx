@@ -1,0 +1,280 @@
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { Link } from 'react-router'
+import type { QueryDialect } from '#http/contract.ts'
+import { RUN_PATH, TOKEN, useSqlToken } from '../../assay/runAddress.ts'
+import { figureText, grouped } from '../../format/figure.ts'
+import { usePeople } from '../../people/usePeople.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
+import type { Catalog } from './catalog.ts'
+import styles from './Editor.module.css'
+import type { EditorHandle } from './editorHandle.ts'
+import { fixOf } from './fixOf.ts'
+import { ParameterFields } from './ParameterFields.tsx'
+import { PlainEditor } from './PlainEditor.tsx'
+import { bindSql, faultOf, parametersOf, valuesToSend } from './parameters.ts'
+import type { QueryClient } from './queryClient.ts'
+import { RunStatus } from './RunStatus.tsx'
+import type { JobRequest, Runs } from './runs.ts'
+import { chosenStatements, type Statement, statementAt, statementsOf } from './statements.ts'
+import type { QueryTab } from './tabs.ts'
+import { useEstimate } from './useEstimate.ts'
+
+const CodeEditor = lazy(async () => ({ default: (await import('./code/CodeEditor.tsx')).CodeEditor }))
+const ResultPane = lazy(async () => ({ default: (await import('./ResultRows.tsx')).ResultRows }))
+
+type Props = {
+  tab: QueryTab
+  openTabs: readonly string[]
+  client: QueryClient
+  runs: Runs
+  catalog: Catalog
+  dialect: QueryDialect | undefined
+  isStepped: boolean
+  editor: RefObject<EditorHandle | null>
+  /** Saved-query actions, beside Run. */
+  actions: React.ReactNode
+  /** Runs the tab as soon as it is in front: what is opened to be looked at. */
+  runsNow: boolean
+  onRan: () => void
+  onChange: (by: Partial<Omit<QueryTab, 'id'>>) => void
+}
+
+const NO_RUNS = { jobs: [], shown: 0 } as const
+/** What most readers have before anything was asked. */
+const EMPTY: Readonly<Record<string, string>> = {}
+
+/** The editor of a tab with its parameters, and below it what its runs come to. */
+export function Workbench(props: Props) {
+  const { tab, client, runs, catalog, dialect, isStepped, editor, actions, openTabs, onChange } = props
+  const { features, headers } = usePeople()
+  const token = useSqlToken()
+  const mayExport = features.query === true
+  const tabRuns = useSyncExternalStore(
+    runs.subscribe,
+    () => runs.read(tab.id),
+    () => NO_RUNS,
+  )
+  const [checked, setChecked] = useState<string>()
+  const [note, setNote] = useState<string>()
+  const [cursor, setCursor] = useState(0)
+  const job = tabRuns.jobs[tabRuns.shown]
+  const parameters = useMemo(() => parametersOf(tab.sql, tab.types), [tab.sql, tab.types])
+  const faults = useMemo(
+    () =>
+      job?.problem?.errors
+        ? Object.fromEntries(job.problem.errors.map(({ parameter, message }) => [parameter, message]))
+        : EMPTY,
+    [job],
+  )
+  const form = useTypedEarly(typed => {
+    const sql = typed.get('sql')
+    if (sql !== undefined) onChange({ sql })
+  })
+
+  const requestOf = useCallback(
+    (statement: Statement, isFresh: boolean): JobRequest => {
+      const own = parametersOf(statement.text, tab.types)
+      const bound = bindSql(statement.text, own)
+      return {
+        sql: bound.sql,
+        parameters: valuesToSend(own, tab.values),
+        ...(isFresh && { isFresh }),
+        statement,
+        source: tab.sql,
+        toSource: offset => statement.from + bound.toSource(offset),
+      }
+    },
+    [tab.sql, tab.types, tab.values],
+  )
+  const faultyIn = (statements: readonly Statement[]) =>
+    statements
+      .flatMap(({ text }) => parametersOf(text, tab.types))
+      .find(parameter => faultOf(parameter, tab.values[parameter.name]) !== undefined)
+
+  const start = (statements: readonly Statement[], isFresh = false) => {
+    setNote(undefined)
+    if (statements.length === 0) {
+      setNote('Nothing to run. Write a query first.')
+      return
+    }
+    const faulty = faultyIn(statements)
+    if (faulty !== undefined) {
+      setChecked(tab.id)
+      document.getElementById(`parameter-${faulty.name}`)?.focus()
+      return
+    }
+    setChecked(undefined)
+    props.onRan()
+    void runs.start(
+      tab.id,
+      statements.map(statement => requestOf(statement, isFresh)),
+    )
+  }
+  const handleRun = () => start(chosenStatements(tab.sql, editor.current?.selection() ?? { from: 0, to: 0 }))
+  const handleAll = () => start(statementsOf(tab.sql))
+  const handleFormat = async () => {
+    setNote('Formatting…')
+    const { formatSql } = await import('./formatSql.ts')
+    const { sql, note: told } = await formatSql(tab.sql, (first, second) =>
+      client.isEquivalent(first, second),
+    )
+    if (sql !== undefined) editor.current?.replace(0, tab.sql.length, sql)
+    setNote(told)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab that is opened to be run
+  useEffect(() => {
+    if (props.runsNow) start(statementsOf(tab.sql).slice(0, 1))
+  }, [props.runsNow, tab.id])
+  // A run that was started before the page was opened again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab
+  useEffect(() => {
+    if (tab.runId !== null && !props.runsNow)
+      void runs.resume(tab.id, tab.runId, { text: tab.sql, from: 0, to: tab.sql.length })
+  }, [tab.id])
+  const runId = job?.run?.id
+  useEffect(() => {
+    if (runId !== undefined && runId !== tab.runId) onChange({ runId })
+  }, [runId, tab.runId, onChange])
+
+  const underCursor = statementAt(tab.sql, Math.min(cursor, tab.sql.length))
+  const isComplete = underCursor !== undefined && faultyIn([underCursor]) === undefined
+  const asked = underCursor && isComplete && isStepped ? requestOf(underCursor, false) : undefined
+  const estimate = useEstimate(client, asked && { sql: asked.sql, parameters: asked.parameters })
+
+  const problem = job?.state === 'failed' ? job.problem : undefined
+  const plain = (
+    <PlainEditor
+      ref={editor}
+      value={tab.sql}
+      hasError={problem !== undefined}
+      onChange={sql => onChange({ sql })}
+      onRun={handleRun}
+    />
+  )
+  const statements = statementsOf(tab.sql).length
+  const result = job?.state === 'succeeded' ? job.run?.result : null
+  return (
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        method="get"
+        action={RUN_PATH}
+        aria-label="Query"
+        onSubmit={event => {
+          event.preventDefault()
+          handleRun()
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
+          event.preventDefault()
+          if (event.shiftKey) handleAll()
+          else handleRun()
+        }}
+      >
+        <input type="hidden" name="page" value="/Query" />
+        <input type="hidden" name={TOKEN} value={token} />
+        <div className={styles.editor}>
+          {isStepped ? (
+            <Suspense fallback={plain}>
+              <CodeEditor
+                ref={editor}
+                tab={tab.id}
+                openTabs={openTabs}
+                value={tab.sql}
+                problem={problem}
+                catalog={catalog}
+                dialect={dialect}
+                parameters={parameters}
+                onChange={sql => onChange({ sql })}
+                onCursor={setCursor}
+                onRun={handleRun}
+                onRunAll={handleAll}
+              />
+            </Suspense>
+          ) : (
+            plain
+          )}
+        </div>
+        {parameters.length > 0 && (
+          <ParameterFields
+            parameters={parameters}
+            values={tab.values}
+            isChecked={checked === tab.id}
+            faults={faults}
+            onValue={(name, value) => onChange({ values: { ...tab.values, [name]: value } })}
+            onType={(name, type) => onChange({ types: { ...tab.types, [name]: type } })}
+          />
+        )}
+        <div className={styles.tools}>
+          <Button
+            small
+            look="primary"
+            type="submit"
+            title="Run the statement under the cursor, or the selection"
+          >
+            <Icon name="play" /> Run{' '}
+            <span className={styles.key} aria-hidden="true" data-needs-script>
+              ⌘↵
+            </span>
+          </Button>
+          {statements > 1 && (
+            <Button small onClick={handleAll} title="Run all statements in order (Shift+⌘↵)">
+              Run all {statements}
+            </Button>
+          )}
+          <Button small onClick={() => void handleFormat()} data-needs-script>
+            Format
+          </Button>
+          {actions}
+          <p className={styles.estimate} role="status">
+            {note ??
+              (estimate && (
+                <>
+                  {estimate.rows !== null && <>Reads up to {figureText(estimate.rows, 'n').text} rows. </>}
+                  <span>
+                    Limits: {estimate.limits.seconds} s,{' '}
+                    {figureText(estimate.limits.memoryBytes, 'bytes').text} memory,{' '}
+                    {grouped(String(estimate.limits.rows))} rows.
+                  </span>
+                </>
+              ))}{' '}
+            {!mayExport && estimate && <Link to="/pricing">Raise limits</Link>}
+          </p>
+        </div>
+        <RunStatus
+          runs={tabRuns}
+          limits={estimate?.limits}
+          isGuest={!mayExport}
+          onShow={at => runs.show(tab.id, at)}
+          onCancel={() => void runs.cancel(tab.id)}
+          onRunAgain={() => {
+            if (job) start([job.statement], true)
+          }}
+          onPlace={offset => editor.current?.select(offset, offset)}
+          onFix={(of, name) => {
+            const fix = fixOf(tab.sql, of, name)
+            if (fix) editor.current?.replace(fix.from, fix.to, name)
+          }}
+        />
+      </form>
+      {result && (
+        <Suspense fallback={<p role="status">Loading the result…</p>}>
+          <ResultPane key={result.hash} result={result} headers={headers} mayExport={mayExport} />
+        </Suspense>
+      )}
+    </>
+  )
+}

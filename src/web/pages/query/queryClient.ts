@@ -1,0 +1,134 @@
+import type {
+  QueryDialect,
+  QueryEstimate,
+  QueryExample,
+  QueryRun,
+  QuerySchema,
+  QueryVersion,
+  SavedQuery,
+} from '#http/contract.ts'
+import { apiHref } from '../../apiHref.ts'
+import { askPerson } from '../../people/askPerson.ts'
+import type { SavedLists } from './useCatalog.ts'
+
+type Headers = () => Promise<Readonly<Record<string, string>>>
+
+export type RunRequest = {
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly isFresh?: boolean
+}
+
+/** What a save changes. `basedOn` is the version that the change began from. */
+export type SavedQueryChange = Pick<
+  SavedQuery,
+  'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'visibility'
+> & { readonly basedOn?: number; readonly forkOf?: string }
+export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
+export const HISTORY_PAGE = 100
+
+/** Result pages are answered at once if the query ends within this. */
+const WAIT_SECONDS = 0.2
+const RETRY_MS = 1_000
+
+export const QUERIES = '/api/v1/queries'
+
+/** The query tool’s part of the API, as asked by whoever is signed in. Everything throws `ApiRefusal`. */
+export function createQueryClient(headers: Headers) {
+  const person = { headers }
+  const post = (path: string, body: object, signal?: AbortSignal) =>
+    askPerson(person, QUERIES + path, { method: 'POST', body, ...(signal && { signal }) })
+  const read = (id: string) => askPerson(person, `${QUERIES}/runs/${id}`) as Promise<QueryRun>
+
+  return {
+    run: (request: RunRequest) =>
+      post('/runs', { ...request, waitSeconds: WAIT_SECONDS }) as Promise<QueryRun>,
+    read,
+    cancel: (id: string) =>
+      askPerson(person, `${QUERIES}/runs/${id}`, { method: 'DELETE', isKept: true }) as Promise<QueryRun>,
+    estimate: (request: RunRequest, signal: AbortSignal) =>
+      post('/estimate', request, signal) as Promise<QueryEstimate>,
+    schema: () => askPerson(person, `${QUERIES}/schema`) as Promise<QuerySchema>,
+    dialect: () => askPerson(person, `${QUERIES}/dialect`) as Promise<QueryDialect>,
+    examples: async () =>
+      ((await askPerson(person, `${QUERIES}/examples`)) as { examples: QueryExample[] }).examples,
+    savedQueries: () => askPerson(person, QUERIES) as Promise<SavedLists>,
+    savedQuery: (id: string) => askPerson(person, `${QUERIES}/${id}`) as Promise<SavedQuery>,
+    create: (change: SavedQueryChange) => post('', change) as Promise<SavedQuery>,
+    save: (id: string, change: SavedQueryChange) =>
+      askPerson(person, `${QUERIES}/${id}`, { method: 'PUT', body: change }) as Promise<SavedQuery>,
+    remove: (id: string) => askPerson(person, `${QUERIES}/${id}`, { method: 'DELETE' }),
+    star: (id: string, isStarred: boolean) =>
+      askPerson(person, `${QUERIES}/${id}/star`, { method: isStarred ? 'PUT' : 'DELETE' }),
+    versions: async (id: string) =>
+      ((await askPerson(person, `${QUERIES}/${id}/versions`)) as { versions: QueryVersion[] }).versions,
+    async history(before?: string): Promise<readonly HistoryRun[]> {
+      const more = before === undefined ? '' : `&before=${encodeURIComponent(before)}`
+      const answer = await askPerson(person, `${QUERIES}/runs?limit=${HISTORY_PAGE}${more}`)
+      return (answer as { runs: HistoryRun[] }).runs
+    },
+    async isEquivalent(first: string, second: string): Promise<boolean> {
+      const answer = (await post('/equivalence', { first, second })) as { isEquivalent: boolean }
+      return answer.isEquivalent
+    },
+
+    /** Follows a run to its end. A broken stream is opened again. */
+    async follow(id: string, onRun: (run: QueryRun) => void, signal: AbortSignal): Promise<void> {
+      for (;;) {
+        let last: QueryRun | undefined
+        try {
+          for await (const run of events(`${QUERIES}/runs/${id}/events`, await headers(), signal)) {
+            last = run
+            onRun(run)
+          }
+        } catch (cause) {
+          if (signal.aborted) throw cause
+        }
+        if (last !== undefined && isEnded(last)) return
+        const run = await read(id)
+        onRun(run)
+        if (isEnded(run)) return
+        await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+        signal.throwIfAborted()
+      }
+    },
+  }
+}
+
+export type QueryClient = ReturnType<typeof createQueryClient>
+
+export const isEnded = ({ state }: Pick<QueryRun, 'state'>): boolean =>
+  state === 'succeeded' || state === 'failed' || state === 'cancelled'
+
+/** Runs of an event stream. A browser’s own reader of such streams cannot send who asks. */
+async function* events(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): AsyncGenerator<QueryRun> {
+  const answer = await fetch(apiHref(path), { headers: { ...headers, accept: 'text/event-stream' }, signal })
+  if (!answer.ok || answer.body === null) return
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const parts = (rest + value.replaceAll('\r\n', '\n')).split('\n\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const run = runOf(part)
+      if (run !== undefined) yield run
+    }
+  }
+}
+
+/** The run that an event holds; other events and comments keep the connection open and hold none. */
+export function runOf(event: string): QueryRun | undefined {
+  const lines = event.split('\n')
+  if (!lines.some(line => /^event: ?run$/.test(line))) return undefined
+  const text = lines
+    .filter(line => line.startsWith('data:'))
+    .map(line => line.slice('data:'.length))
+    .join('\n')
+  return text === '' ? undefined : (JSON.parse(text) as QueryRun)
+}

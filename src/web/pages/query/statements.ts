@@ -1,0 +1,66 @@
+import { blankSql } from './blankSql.ts'
+
+/** One statement of a text, without the semicolon and the spaces around it. */
+export type Statement = { readonly text: string; readonly from: number; readonly to: number }
+
+/** The statements of a text in their order; empty ones, and ones of comments alone, are left out. */
+export function statementsOf(sql: string): Statement[] {
+  const blank = blankSql(sql)
+  const found: Statement[] = []
+  let from = 0
+  for (const end of [...blank.matchAll(/;/g)].map(({ index }) => index).concat(sql.length)) {
+    // A comment before a statement belongs to it; a text of comments alone is no statement.
+    if (blank.slice(from, end).trim() !== '') found.push(trimmed(sql, from, end))
+    from = end + 1
+  }
+  return found
+}
+
+function trimmed(sql: string, from: number, to: number): Statement {
+  const part = sql.slice(from, to)
+  const start = from + part.length - part.trimStart().length
+  const text = part.trim()
+  return { text, from: start, to: start + text.length }
+}
+
+/** The statement in which the cursor is; behind a semicolon on the same line, the one that it ends. */
+export function statementAt(sql: string, cursor: number): Statement | undefined {
+  const all = statementsOf(sql)
+  const before = all.findLast(({ from }) => from <= cursor)
+  const after = all.find(({ from }) => from > cursor)
+  if (before === undefined) return after
+  if (cursor <= before.to || after === undefined) return before
+  return sql.slice(before.to, cursor).includes('\n') ? after : before
+}
+
+/** What is to run: the statements of the selection, else the one under the cursor. */
+export function chosenStatements(sql: string, selection: { from: number; to: number }): Statement[] {
+  const { from, to } = selection
+  if (sql.slice(from, to).trim() === '') {
+    const one = statementAt(sql, to)
+    return one === undefined ? [] : [one]
+  }
+  return statementsOf(sql.slice(from, to)).map(part => ({
+    text: part.text,
+    from: part.from + from,
+    to: part.to + from,
+  }))
+}
+
+/** Line and column, both from 1, of a place in a text. */
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset)
+  const start = before.lastIndexOf('\n') + 1
+  return { line: before.split('\n').length, column: offset - start + 1 }
+}
+
+/** The place of a line and column, both from 1; the end of the text for one beyond it. */
+export function offsetOf(text: string, line: number, column: number): number {
+  let start = 0
+  for (let at = 1; at < line; at += 1) {
+    const next = text.indexOf('\n', start)
+    if (next === -1) return text.length
+    start = next + 1
+  }
+  return Math.min(text.length, start + column - 1)
+}

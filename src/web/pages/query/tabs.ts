@@ -1,0 +1,158 @@
+/** What a tab of the editor holds. It outlives the page in local storage. */
+export type QueryTab = {
+  readonly id: string
+  readonly name: string
+  readonly sql: string
+  /** Values of parameters, by name. */
+  readonly values: Readonly<Record<string, string>>
+  /** Types chosen for `{{name}}`, by name. */
+  readonly types: Readonly<Record<string, string>>
+  /** The saved query that it shows. */
+  readonly saved: { readonly id: string; readonly version: number; readonly sql: string } | null
+  /** Its last run, whose result is shown again when the page is opened again. */
+  readonly runId: string | null
+}
+
+export type Tabs = {
+  readonly tabs: readonly QueryTab[]
+  /** Id of the tab in front. */
+  readonly current: string
+  /** Closed ones, the last first. */
+  readonly closed: readonly QueryTab[]
+}
+
+export type TabsAction =
+  | { readonly type: 'open'; readonly tab: QueryTab }
+  | { readonly type: 'close'; readonly id: string }
+  | { readonly type: 'reopen' }
+  | { readonly type: 'select'; readonly id: string }
+  | { readonly type: 'change'; readonly id: string; readonly by: Partial<Omit<QueryTab, 'id'>> }
+  | { readonly type: 'stored'; readonly tabs: Tabs }
+  | { readonly type: 'elsewhere'; readonly tabs: Tabs }
+
+/** Closed tabs that can be opened again. */
+const MOST_CLOSED = 20
+
+export const newTab = (more: Partial<QueryTab> & { readonly id: string }): QueryTab => ({
+  name: 'New query',
+  sql: '',
+  values: {},
+  types: {},
+  saved: null,
+  runId: null,
+  ...more,
+})
+
+export const tabsWith = (tab: QueryTab): Tabs => ({ tabs: [tab], current: tab.id, closed: [] })
+
+export const currentTab = ({ tabs, current }: Tabs): QueryTab => {
+  const found = tabs.find(({ id }) => id === current) ?? tabs[0]
+  if (found === undefined) throw new Error('There is always a tab')
+  return found
+}
+
+/** A free name: “New query”, “New query 2”, … */
+function freeName(tabs: readonly Pick<QueryTab, 'name'>[], name: string): string {
+  const taken = new Set(tabs.map(tab => tab.name))
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? name : `${name} ${count}`
+    if (!taken.has(candidate)) return candidate
+  }
+}
+
+export function afterAction(state: Tabs, action: TabsAction): Tabs {
+  switch (action.type) {
+    case 'open':
+      return {
+        ...state,
+        tabs: [...state.tabs, { ...action.tab, name: freeName(state.tabs, action.tab.name) }],
+        current: action.tab.id,
+      }
+    case 'close': {
+      const at = state.tabs.findIndex(({ id }) => id === action.id)
+      const gone = state.tabs[at]
+      // The last tab stays: there is always one to write in.
+      if (gone === undefined || state.tabs.length === 1) return state
+      const tabs = state.tabs.filter(({ id }) => id !== action.id)
+      const next = tabs[Math.min(at, tabs.length - 1)]?.id ?? state.current
+      return {
+        tabs,
+        current: state.current === action.id ? next : state.current,
+        closed: [gone, ...state.closed].slice(0, MOST_CLOSED),
+      }
+    }
+    case 'reopen': {
+      const [tab, ...closed] = state.closed
+      return tab === undefined ? state : { tabs: [...state.tabs, tab], current: tab.id, closed }
+    }
+    case 'select':
+      return state.tabs.some(({ id }) => id === action.id) ? { ...state, current: action.id } : state
+    case 'change':
+      return {
+        ...state,
+        tabs: state.tabs.map(tab => (tab.id === action.id ? { ...tab, ...action.by } : tab)),
+      }
+    case 'stored':
+      return action.tabs
+    case 'elsewhere': {
+      // Another window keeps its tabs under the same key: neither may lose what the other has.
+      const known = new Set([...state.tabs, ...state.closed].map(({ id }) => id))
+      const added = action.tabs.tabs.filter(({ id }) => !known.has(id))
+      return added.length === 0 ? state : { ...state, tabs: [...state.tabs, ...added] }
+    }
+  }
+}
+
+/** Tabs as they were stored; undefined for a text that holds none. */
+export function readTabs(text: string | null): Tabs | undefined {
+  let stored: unknown
+  try {
+    stored = JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const { tabs, current, closed } = stored as Record<string, unknown>
+  const read = listOf(tabs)
+  const first = read[0]
+  if (first === undefined) return undefined
+  return {
+    tabs: read,
+    current: read.find(({ id }) => id === current)?.id ?? first.id,
+    closed: listOf(closed),
+  }
+}
+
+const listOf = (found: unknown): QueryTab[] => (Array.isArray(found) ? found.flatMap(tabOf) : [])
+
+function tabOf(found: unknown): QueryTab[] {
+  if (typeof found !== 'object' || found === null) return []
+  const { id, name, sql, values, types, saved, runId } = found as Record<string, unknown>
+  if (typeof id !== 'string' || typeof sql !== 'string') return []
+  return [
+    {
+      id,
+      name: typeof name === 'string' ? name : 'New query',
+      sql,
+      values: textsOf(values),
+      types: textsOf(types),
+      saved: savedOf(saved),
+      runId: typeof runId === 'string' ? runId : null,
+    },
+  ]
+}
+
+const textsOf = (found: unknown): Record<string, string> =>
+  typeof found === 'object' && found !== null
+    ? Object.fromEntries(
+        Object.entries(found).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+      )
+    : {}
+
+function savedOf(found: unknown): QueryTab['saved'] {
+  if (typeof found !== 'object' || found === null) return null
+  const { id, version, sql } = found as Record<string, unknown>
+  return typeof id === 'string' && typeof version === 'number' && typeof sql === 'string'
+    ? { id, version, sql }
+    : null
+}

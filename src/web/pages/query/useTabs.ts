@@ -1,0 +1,48 @@
+import { useEffect, useReducer, useRef } from 'react'
+import { keepLocal, readLocal } from '../../people/local.ts'
+import { afterAction, newTab, type QueryTab, readTabs, type Tabs, type TabsAction, tabsWith } from './tabs.ts'
+
+const KEY = 'query-tabs'
+const STORE_AFTER_MS = 250
+
+/**
+ * Tabs of the editor, stored in this browser as they change. The page is drawn with one tab; `onOpen` is told once what was
+ * stored, before anything else changes.
+ */
+export function useTabs(
+  first: Omit<QueryTab, 'id' | 'saved' | 'runId'>,
+  onOpen: (stored: Tabs | undefined) => void,
+): readonly [Tabs, (action: TabsAction) => void] {
+  const [tabs, dispatch] = useReducer(afterAction, first, each => tabsWith(newTab({ ...each, id: 'first' })))
+  const latest = useRef(tabs)
+  latest.current = tabs
+  const isOpen = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
+  useEffect(() => {
+    const stored = readTabs(readLocal(KEY))
+    if (stored !== undefined) dispatch({ type: 'stored', tabs: stored })
+    isOpen.current = true
+    onOpen(stored)
+    const store = () => keepLocal(KEY, JSON.stringify(latest.current))
+    const hear = ({ key, newValue }: StorageEvent) => {
+      const elsewhere = key === KEY ? readTabs(newValue) : undefined
+      if (elsewhere !== undefined) dispatch({ type: 'elsewhere', tabs: elsewhere })
+    }
+    window.addEventListener('storage', hear)
+    window.addEventListener('pagehide', store)
+    return () => {
+      window.removeEventListener('storage', hear)
+      window.removeEventListener('pagehide', store)
+      store()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!isOpen.current) return
+    const timer = setTimeout(() => keepLocal(KEY, JSON.stringify(tabs)), STORE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [tabs])
+
+  return [tabs, dispatch]
+}
