@@ -1,5 +1,7 @@
 import {
   type ComponentProps,
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -31,7 +33,7 @@ import { DataRail, type Section } from './DataRail.tsx'
 import styles from './Editor.module.css'
 import type { EditorHandle } from './editorHandle.ts'
 import { parametersOf } from './parameters.ts'
-import { createQueryClient } from './queryClient.ts'
+import { createQueryClient, type HistoryRun } from './queryClient.ts'
 import { createRuns, isBusy, type Runs } from './runs.ts'
 import { TabStrip } from './TabStrip.tsx'
 import { currentTab, newTab, type QueryTab, type Tabs } from './tabs.ts'
@@ -39,6 +41,12 @@ import { useCatalog } from './useCatalog.ts'
 import { useStepped } from './useStepped.ts'
 import { useTabs } from './useTabs.ts'
 import { Workbench } from './Workbench.tsx'
+
+const SavedActions = lazy(async () => ({
+  default: (await import('./saved/SavedActions.tsx')).SavedActions,
+}))
+const SavedList = lazy(async () => ({ default: (await import('./saved/SavedList.tsx')).SavedList }))
+const HistoryList = lazy(async () => ({ default: (await import('./saved/HistoryList.tsx')).HistoryList }))
 
 const QUESTION =
   'Query every chain, market and protocol table with SQL. Keep, share and re-run what you find.'
@@ -94,14 +102,15 @@ export default function QueryPage() {
   const { tables } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { headers } = usePeople()
+  const { headers, features } = usePeople()
+  const maySave = features.query === true
   const isStepped = useStepped()
   const editor = useRef<EditorHandle>(null)
   const proof = useRef(headers)
   proof.current = headers
   const client = useMemo(() => createQueryClient(() => proof.current()), [])
   const [runs] = useState(() => createRuns(client))
-  const { catalog, dialect, wantMetrics, isLoaded } = useCatalog(client, isStepped)
+  const { catalog, dialect, saved, readSaved, want, isLoaded } = useCatalog(client, isStepped)
   const [section, setSection] = useState<Section>('tables')
   const [isPanelOpen, setPanelOpen] = useState(false)
   const [size, setSize] = useState<'wide' | 'small'>()
@@ -224,6 +233,13 @@ export default function QueryPage() {
       })
   }
 
+  const handleHistory = ({ id, sql, parameters }: HistoryRun) => {
+    setPanelOpen(false)
+    const found = tabs.tabs.find(({ runId }) => runId === id)
+    if (found) dispatch({ type: 'select', id: found.id })
+    else open({ name: 'From history', sql, values: parameters, runId: id })
+  }
+
   return (
     <WithRail
       label="Data and queries"
@@ -237,14 +253,26 @@ export default function QueryPage() {
           section={section}
           isOpen={isPanelOpen}
           size={size}
-          saved={<p>Saved</p>}
-          history={<p>History</p>}
+          saved={
+            <Suspense>
+              <SavedList lists={saved} maySave={maySave} onOpen={id => handleOpen('saved', id)} />
+            </Suspense>
+          }
+          history={
+            <Suspense>
+              <HistoryList client={client} mayRead={maySave} onOpen={handleHistory} />
+            </Suspense>
+          }
           onSection={chosen => {
             setPanelOpen(chosen !== section || !isPanelOpen)
             setSection(chosen)
-            if (chosen === 'metrics') wantMetrics()
+            if (chosen !== 'tables' && chosen !== 'history') want(chosen)
           }}
-          onSearch={wantMetrics}
+          onSearch={() => {
+            want('metrics')
+            want('examples')
+            want('saved')
+          }}
           onClose={() => setPanelOpen(false)}
           onResize={() => {
             const next = size === 'small' ? 'wide' : 'small'
@@ -283,7 +311,19 @@ export default function QueryPage() {
           dialect={dialect}
           isStepped={isStepped}
           editor={editor}
-          actions={null}
+          actions={
+            maySave && (
+              <Suspense>
+                <SavedActions
+                  key={tab.id}
+                  tab={tab}
+                  client={client}
+                  onChange={handleChange}
+                  onSaved={readSaved}
+                />
+              </Suspense>
+            )
+          }
           runsNow={runsNow === tab.id}
           onRan={() => setRunsNow(undefined)}
           onChange={handleChange}

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { QueryResult } from '#http/contract.ts'
+import type { QueryResult, ResultPage } from '#http/contract.ts'
 import { askPerson, wordsOf } from '../../people/askPerson.ts'
 import styles from './Editor.module.css'
 import { QUERIES } from './queryClient.ts'
-
-type ResultPage = { readonly rows: readonly (readonly (string | number | boolean | null)[])[] }
 
 type Props = {
   result: QueryResult
@@ -23,7 +21,7 @@ export function ResultRows({ result, headers }: Props) {
   }, [result, headers])
   if (failure !== undefined) return <p role="alert">{failure}</p>
   return (
-    <section className={styles.rows} aria-label="Result" tabIndex={0}>
+    <section className={styles.rows} aria-label="Result">
       <table>
         <thead>
           <tr>
@@ -34,6 +32,7 @@ export function ResultRows({ result, headers }: Props) {
         </thead>
         <tbody>
           {page?.rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity beyond their place
             <tr key={at}>
               {row.map((cell, column) => (
                 <td key={result.columns[column]?.name}>{String(cell)}</td>

@@ -175,8 +175,10 @@ function Done({
     <div className={styles.done}>
       <p>
         <strong>{isTruncated ? `First ${grouped(String(rowCount))} rows` : counted(rowCount, 'row')}</strong>{' '}
-        · {seconds(elapsedMs)} · {count(readRows)} rows read ({bytes(readBytes)}) · as of{' '}
-        {timeText(asOf.time)}
+        · {seconds(elapsedMs)} ·{' '}
+        {readRows !== null &&
+          `${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`} · `}
+        as of {timeText(asOf.time)}
         {asOf.height !== null && `, block ${grouped(String(asOf.height))}`}
         {run.isReused && (
           <span className={styles.reused} title={`Computed ${timeText(result.createdAt)} on the same data`}>

@@ -13,6 +13,12 @@ export type SavedLists = {
 
 const NOTHING: SavedLists = { own: [], starred: [], public: [] }
 
+const readMetrics = async (): Promise<readonly MetricEntry[]> => {
+  const answer = await fetch(apiHref('/api/v1/metrics'))
+  if (!answer.ok) throw new Error(`The metrics could not be read: ${answer.status}`)
+  return ((await answer.json()) as { metrics: MetricEntry[] }).metrics
+}
+
 /** What can be queried, loaded once a reader has taken a first step. What cannot be loaded stays empty. */
 export function useCatalog(client: QueryClient, isWanted: boolean) {
   const [tables, setTables] = useState<Catalog['tables']>()
@@ -20,7 +26,7 @@ export function useCatalog(client: QueryClient, isWanted: boolean) {
   const [examples, setExamples] = useState<Catalog['examples']>()
   const [saved, setSaved] = useState<SavedLists>()
   const [dialect, setDialect] = useState<QueryDialect>()
-  const metricsAsked = useRef(false)
+  const asked = useRef(new Set<string>())
 
   useEffect(() => {
     if (!isWanted) return
@@ -28,28 +34,31 @@ export function useCatalog(client: QueryClient, isWanted: boolean) {
       ({ tables: all }) => setTables(all),
       () => setTables([]),
     )
-    client.examples().then(setExamples, () => setExamples([]))
     client.dialect().then(setDialect, () => undefined)
   }, [client, isWanted])
 
   const readSaved = useCallback(() => {
     client.savedQueries().then(setSaved, () => setSaved(NOTHING))
   }, [client])
-  useEffect(() => {
-    if (isWanted) readSaved()
-  }, [isWanted, readSaved])
 
-  /** The metrics are many: they come when their section or the search is opened. */
-  const wantMetrics = useCallback(() => {
-    if (metricsAsked.current) return
-    metricsAsked.current = true
-    fetch(apiHref('/api/v1/metrics'))
-      .then(answer => answer.json() as Promise<{ metrics: MetricEntry[] }>)
-      .then(
-        answer => setMetrics(answer.metrics),
-        () => setMetrics([]),
-      )
-  }, [])
+  /** What few readers look at comes when it is opened, once. */
+  const want = useCallback(
+    (part: 'metrics' | 'examples' | 'saved') => {
+      if (asked.current.has(part)) return
+      asked.current.add(part)
+      switch (part) {
+        case 'metrics':
+          readMetrics().then(setMetrics, () => setMetrics([]))
+          return
+        case 'examples':
+          client.examples().then(setExamples, () => setExamples([]))
+          return
+        case 'saved':
+          readSaved()
+      }
+    },
+    [client, readSaved],
+  )
 
   const catalog = useMemo<Catalog>(() => {
     const lists = saved ?? NOTHING
@@ -67,7 +76,7 @@ export function useCatalog(client: QueryClient, isWanted: boolean) {
     dialect,
     saved,
     readSaved,
-    wantMetrics,
+    want,
     isLoaded: {
       tables: tables !== undefined,
       metrics: metrics !== undefined,

@@ -31,6 +31,7 @@ import styles from './CodeEditor.module.css'
 import { type Candidate, type CompletionSources, completionsAt } from './completions.ts'
 import { dialectOf } from './dialect.ts'
 import { highlighter } from './highlighter.ts'
+import { styleNonce } from './styleNonce.ts'
 
 type Props = {
   ref?: Ref<EditorHandle>
@@ -147,8 +148,7 @@ function stateOf(
 
 function extensionsOf(latest: Latest): Extension {
   return [
-    // The policy of our pages lets only style sheets with its nonce in.
-    EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
+    styleNonce(),
     lineNumbers(),
     highlightActiveLineGutter(),
     highlightActiveLine(),

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import rail from '../DataRail.module.css'
+import type { SavedLists, SavedSummary } from '../useCatalog.ts'
+import styles from './Saved.module.css'
+
+type Props = {
+  lists: SavedLists | undefined
+  maySave: boolean
+  onOpen: (id: string) => void
+}
+
+/** A reader’s own queries by folder, starred ones, and the public ones. */
+export function SavedList({ lists, maySave, onOpen }: Props) {
+  if (lists === undefined)
+    return (
+      <p className={rail.count} role="status">
+        Loading…
+      </p>
+    )
+  const folders = [...Map.groupBy(lists.own, ({ folder }) => folder)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const own = new Set(lists.own.map(({ id }) => id))
+  return (
+    <>
+      {!maySave && (
+        <div className={styles.upgrade}>
+          <p>Saved queries, history and exports are part of Premium.</p>
+          <ButtonLink to="/pricing" small>
+            See plans
+          </ButtonLink>
+        </div>
+      )}
+      {maySave && lists.own.length === 0 && (
+        <p className={rail.count}>No saved queries yet. Write one and choose Save.</p>
+      )}
+      {folders.map(([folder, queries]) => (
+        <Group key={folder} title={folder === '' ? 'Yours' : folder} queries={queries} onOpen={onOpen} />
+      ))}
+      <Group title="Starred" queries={lists.starred.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
+      <Group title="Public" queries={lists.public.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
+    </>
+  )
+}
+
+const AT_FIRST = 30
+
+function Group({
+  title,
+  queries,
+  onOpen,
+}: {
+  title: string
+  queries: readonly SavedSummary[]
+  onOpen: (id: string) => void
+}) {
+  const [isWhole, setWhole] = useState(false)
+  if (queries.length === 0) return null
+  const shown = isWhole ? queries : queries.slice(0, AT_FIRST)
+  return (
+    <section>
+      <h2 className={rail.topic}>{title}</h2>
+      <ul className={rail.list}>
+        {shown.map(({ id, name, about, isStarred, visibility }) => (
+          <li key={id}>
+            <button type="button" className={rail.choice} title={about} onClick={() => onOpen(id)}>
+              <span>
+                {isStarred && '★ '}
+                {name} {visibility !== 'private' && <small>{visibility}</small>}
+              </span>
+              {about !== '' && <span className={rail.comment}>{about}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < queries.length && (
+        <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+          Show all {queries.length}
+        </button>
+      )}
+    </section>
+  )
+}
