@@ -1,68 +1,22 @@
-import {
-  type ComponentProps,
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { lazy } from 'react'
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
-  useLocation,
-  useNavigate,
 } from 'react-router'
 import { siteContext } from '#http/context.ts'
-import { isSqlKey, parameterKey, readParameters } from '../../assay/address.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
-import { addressWith } from '../../blocks/view.ts'
-import { WithRail } from '../../blocks/WithRail.tsx'
-import { wordsOf } from '../../people/askPerson.ts'
-import { keepLocal, readLocal } from '../../people/local.ts'
-import { usePeople } from '../../people/usePeople.ts'
+import { Later } from '../../blocks/Later.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { loadTables } from '../loadTables.server.ts'
 import { pageMeta } from '../pageMeta.ts'
-import rail from './DataRail.module.css'
-import { DataRail, type Section } from './DataRail.tsx'
-import styles from './Editor.module.css'
-import type { EditorHandle } from './editorHandle.ts'
-import { parametersOf } from './parameters.ts'
-import { createQueryClient, type HistoryRun } from './queryClient.ts'
-import { createRuns, isBusy, type Runs } from './runs.ts'
-import { TabStrip } from './TabStrip.tsx'
-import { currentTab, newTab, type QueryTab, type Tabs } from './tabs.ts'
-import { useCatalog } from './useCatalog.ts'
-import { useStepped } from './useStepped.ts'
-import { useTabs } from './useTabs.ts'
-import { Workbench } from './Workbench.tsx'
-
-const SavedActions = lazy(async () => ({
-  default: (await import('./saved/SavedActions.tsx')).SavedActions,
-}))
-const SavedList = lazy(async () => ({ default: (await import('./saved/SavedList.tsx')).SavedList }))
-const HistoryList = lazy(async () => ({ default: (await import('./saved/HistoryList.tsx')).HistoryList }))
 
 const QUESTION =
   'Query every chain, market and protocol table with SQL. Keep, share and re-run what you find.'
-const START_SQL = `-- Average fee of the latest Bitcoin blocks, in satoshis per transaction
-SELECT
-  height,
-  block_time,
-  tx_count,
-  round(fee_sat / greatest(tx_count - 1, 1)) AS average_fee_sat
-FROM btc_blocks
-ORDER BY height DESC
-LIMIT 100`
-const SAMPLE_COLUMNS = 12
-const RAIL_KEY = 'query-rail'
-/** Longer SQL would not fit into an address that every browser and server takes. */
-const LONGEST_IN_ADDRESS = 3_000
+const SECTION = 'query-tool'
+
+/** Its script comes with the first step of a reader. */
+const QueryTool = lazy(async () => ({ default: (await import('./QueryTool.tsx')).QueryTool }))
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const tables = await loadTables(context)
@@ -79,271 +33,16 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({ title: 'Run Queries', description: QUESTION, path: '/Query', publicUrl: loaderData?.publicUrl })
 
-/** What a reader without tabs begins with. */
-function firstTab(search: string): Pick<QueryTab, 'name' | 'sql' | 'values' | 'types'> {
-  const query = new URLSearchParams(search)
-  return { name: 'New query', sql: query.get('sql') ?? START_SQL, values: readParameters(query), types: {} }
-}
-
-/** What an address says of a tab. */
-function addressOf({ saved, sql, values, types }: QueryTab): Record<string, string> {
-  const names = new Set(parametersOf(sql, types).map(({ name }) => name))
-  const own = Object.entries(values).filter(([name, value]) => names.has(name) && value !== '')
-  return {
-    ...(saved !== null
-      ? { id: saved.id }
-      : sql !== '' && sql !== START_SQL && sql.length <= LONGEST_IN_ADDRESS && { sql }),
-    ...Object.fromEntries(own.map(([name, value]) => [parameterKey(name), value])),
-  }
-}
-
-/** The query tool: data on the left, the editor, and the result below it. */
+/** Where readers write SQL. */
 export default function QueryPage() {
   const { tables } = useLoaderData<typeof loader>()
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const { headers, features } = usePeople()
-  const maySave = features.query === true
-  const isStepped = useStepped()
-  const editor = useRef<EditorHandle>(null)
-  const proof = useRef(headers)
-  proof.current = headers
-  const client = useMemo(() => createQueryClient(() => proof.current()), [])
-  const [runs] = useState(() => createRuns(client))
-  const { catalog, dialect, saved, readSaved, want, isLoaded } = useCatalog(client, isStepped)
-  const [section, setSection] = useState<Section>('tables')
-  const [isPanelOpen, setPanelOpen] = useState(false)
-  const [size, setSize] = useState<'wide' | 'small'>()
-  const [runsNow, setRunsNow] = useState<string>()
-  const [notice, setNotice] = useState<string>()
-
-  const [tabs, dispatch] = useTabs(firstTab(search), stored => openAddress(stored))
-  const tab = currentTab(tabs)
-  const open = (more: Partial<QueryTab>, isRun = false) => {
-    const id = crypto.randomUUID()
-    dispatch({ type: 'open', tab: newTab({ ...more, id }) })
-    if (isRun) setRunsNow(id)
-  }
-
-  /** Shows what the address names: in its tab, if it is open already. */
-  const openAddress = (stored: Tabs | undefined) => {
-    const query = new URLSearchParams(search)
-    const values = readParameters(query)
-    const has = (isIt: (each: QueryTab) => boolean) => stored?.tabs.find(isIt)
-    const sql = query.get('sql')
-    const id = query.get('id')
-    const example = query.get('example')
-    const show = (found: QueryTab) => {
-      dispatch({ type: 'select', id: found.id })
-      if (Object.keys(values).length > 0)
-        dispatch({ type: 'change', id: found.id, by: { values: { ...found.values, ...values } } })
-    }
-    if (id !== null) {
-      const found = has(each => each.saved?.id === id)
-      if (found) show(found)
-      else void openSaved(id, values)
-    } else if (example !== null) void openExample(example, values)
-    else if (sql !== null && stored !== undefined) {
-      const found = has(each => each.sql === sql)
-      if (found) show(found)
-      else open({ sql, values })
-    }
-  }
-  const openSaved = (id: string, values: Record<string, string> = {}) =>
-    client.savedQuery(id).then(
-      query =>
-        open({
-          name: query.name,
-          sql: query.sql,
-          values: { ...query.parameters, ...values },
-          saved: { id: query.id, version: query.version, sql: query.sql },
-        }),
-      error => setNotice(wordsOf(error)),
-    )
-  const openExample = (id: string, values: Record<string, string> = {}) =>
-    client.examples().then(
-      examples => {
-        const found = examples.find(each => each.id === id)
-        if (found === undefined) setNotice('This example no longer exists. Choose another one on the left.')
-        else open({ name: found.title, sql: found.sql, values: { ...found.parameters, ...values } }, true)
-      },
-      error => setNotice(wordsOf(error)),
-    )
-
-  useEffect(() => {
-    const stored = readLocal(RAIL_KEY)
-    if (stored === 'wide' || stored === 'small') setSize(stored)
-    else if (window.matchMedia('(max-width: 1199.98px)').matches) setSize('small')
-  }, [])
-
-  // The address tells what is in front, so that it can be shared.
-  const address = addressOf(tab)
-  const isMirrored = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the tab, not the address
-  useEffect(() => {
-    if (!isMirrored.current) return
-    const own = [...new URLSearchParams(search).keys()].filter(
-      key => isSqlKey(key) || key === 'id' || key === 'example',
-    )
-    const gone = Object.fromEntries(own.map(key => [key, undefined]))
-    const timer = setTimeout(
-      () =>
-        navigate(addressWith(search, { ...gone, ...address }), { replace: true, preventScrollReset: true }),
-      300,
-    )
-    return () => clearTimeout(timer)
-  }, [JSON.stringify(address)])
-  useEffect(() => {
-    if (isStepped) isMirrored.current = true
-  }, [isStepped])
-
-  const handleChange = useCallback(
-    (by: Partial<Omit<QueryTab, 'id'>>) => dispatch({ type: 'change', id: tab.id, by }),
-    [dispatch, tab.id],
-  )
-  const handleSample = (table: string) => {
-    const columns = catalog.tables.find(({ name }) => name === table)?.columns ?? []
-    const names = columns.slice(0, SAMPLE_COLUMNS).map(({ name }) => `  ${name}`)
-    open(
-      {
-        name: table,
-        sql: `SELECT\n${names.length === 0 ? '  *' : names.join(',\n')}\nFROM ${table}\nLIMIT 100`,
-      },
-      true,
-    )
-  }
-  const handleOpen = (kind: 'metric' | 'example' | 'saved', id: string) => {
-    setPanelOpen(false)
-    if (kind === 'saved') {
-      const found = tabs.tabs.find(each => each.saved?.id === id)
-      if (found) dispatch({ type: 'select', id: found.id })
-      else void openSaved(id)
-      return
-    }
-    if (kind === 'example') {
-      void openExample(id)
-      return
-    }
-    const metric = catalog.metrics.find(each => each.id === id)
-    if (metric)
-      open({
-        name: metric.name,
-        sql: metric.sql,
-        values: Object.fromEntries(metric.parameters.map(each => [each.name, each.default])),
-      })
-  }
-
-  const handleHistory = ({ id, sql, parameters }: HistoryRun) => {
-    setPanelOpen(false)
-    const found = tabs.tabs.find(({ runId }) => runId === id)
-    if (found) dispatch({ type: 'select', id: found.id })
-    else open({ name: 'From history', sql, values: parameters, runId: id })
-  }
-
   return (
-    <WithRail
-      label="Data and queries"
-      size={size}
-      className={rail.rail}
-      contents={
-        <DataRail
-          tables={tables}
-          catalog={catalog}
-          isLoaded={isLoaded}
-          section={section}
-          isOpen={isPanelOpen}
-          size={size}
-          saved={
-            <Suspense>
-              <SavedList lists={saved} maySave={maySave} onOpen={id => handleOpen('saved', id)} />
-            </Suspense>
-          }
-          history={
-            <Suspense>
-              <HistoryList client={client} mayRead={maySave} onOpen={handleHistory} />
-            </Suspense>
-          }
-          onSection={chosen => {
-            setPanelOpen(chosen !== section || !isPanelOpen)
-            setSection(chosen)
-            if (chosen !== 'tables' && chosen !== 'history') want(chosen)
-          }}
-          onSearch={() => {
-            want('metrics')
-            want('examples')
-            want('saved')
-          }}
-          onClose={() => setPanelOpen(false)}
-          onResize={() => {
-            const next = size === 'small' ? 'wide' : 'small'
-            setSize(next)
-            setPanelOpen(false)
-            keepLocal(RAIL_KEY, next)
-          }}
-          onInsert={text => editor.current?.insert(text)}
-          onSample={handleSample}
-          onOpen={handleOpen}
-        />
-      }
-    >
-      <HeadingBlock title="Run Queries" question={QUESTION} />
-      {notice !== undefined && (
-        <p className={styles.notice} role="alert">
-          {notice}
-        </p>
-      )}
-      <div className={styles.card}>
-        <Strip
-          tabs={tabs}
-          runs={runs}
-          onSelect={id => dispatch({ type: 'select', id })}
-          onClose={id => dispatch({ type: 'close', id })}
-          onNew={() => open({})}
-          onReopen={() => dispatch({ type: 'reopen' })}
-          onRename={(id, name) => dispatch({ type: 'change', id, by: { name } })}
-        />
-        <Workbench
-          tab={tab}
-          openTabs={tabs.tabs.map(({ id }) => id)}
-          client={client}
-          runs={runs}
-          catalog={catalog}
-          dialect={dialect}
-          isStepped={isStepped}
-          editor={editor}
-          actions={
-            maySave && (
-              <Suspense>
-                <SavedActions
-                  key={tab.id}
-                  tab={tab}
-                  client={client}
-                  onChange={handleChange}
-                  onSaved={readSaved}
-                />
-              </Suspense>
-            )
-          }
-          runsNow={runsNow === tab.id}
-          onRan={() => setRunsNow(undefined)}
-          onChange={handleChange}
-        />
-      </div>
-    </WithRail>
+    <Later section={SECTION}>
+      <section id={SECTION} aria-label="Query tool">
+        <QueryTool tables={tables} question={QUESTION} />
+      </section>
+    </Later>
   )
-}
-
-type StripProps = Omit<ComponentProps<typeof TabStrip>, 'busy'> & { runs: Runs }
-
-/** The tabs, with those in which something runs. */
-function Strip({ runs, ...rest }: StripProps) {
-  const ids = rest.tabs.tabs.map(({ id }) => id)
-  const busy = useSyncExternalStore(
-    runs.subscribe,
-    () => ids.filter(id => isBusy(runs.read(id))).join(' '),
-    () => '',
-  )
-  return <TabStrip {...rest} busy={new Set(busy.split(' '))} />
 }
 
 export const ErrorBoundary = PageError

@@ -24,6 +24,12 @@ const count = (value: number): string => figureText(value, 'n').text
 const bytes = (value: number): string => figureText(value, 'bytes').text
 const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
+const SUGGESTION = /^Maybe you meant ([\w.]+(?:(?:, | or )[\w.]+)*)\.\s*/
+
+/** Names that may be meant; the engine’s own suggestion comes in the hint. */
+const nearestOf = ({ nearest, hint }: RunProblem): readonly string[] =>
+  nearest ?? SUGGESTION.exec(hint ?? '')?.[1]?.split(/, | or /) ?? []
+
 const STATE: Record<Job['state'], string> = {
   waiting: 'waiting',
   sending: 'starting',
@@ -124,7 +130,8 @@ function Running({ run }: { run: QueryRun | undefined }) {
 }
 
 function Failed({ problem, onPlace, onFix }: Pick<Props, 'onPlace' | 'onFix'> & { problem: RunProblem }) {
-  const { place, detail, hint, nearest, type } = problem
+  const { place, detail, hint, type } = problem
+  const nearest = nearestOf(problem)
   return (
     <div id="query-problem" className={styles.problem}>
       <Icon name="warning" />
@@ -137,7 +144,7 @@ function Failed({ problem, onPlace, onFix }: Pick<Props, 'onPlace' | 'onFix'> & 
           )}{' '}
           {detail}
         </p>
-        {nearest && nearest.length > 0 && (
+        {nearest.length > 0 && (
           <p className={styles.fixes}>
             <span>Did you mean</span>
             {nearest.map(name => (
@@ -148,7 +155,7 @@ function Failed({ problem, onPlace, onFix }: Pick<Props, 'onPlace' | 'onFix'> & 
           </p>
         )}
         <p className={styles.hint}>
-          {hint}{' '}
+          {problem.nearest === undefined ? hint?.replace(SUGGESTION, '') : hint}{' '}
           {type.startsWith('/errors/') && (
             <Link to={type} target="_blank">
               About this error

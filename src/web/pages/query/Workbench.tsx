@@ -31,7 +31,7 @@ import type { QueryTab } from './tabs.ts'
 import { useEstimate } from './useEstimate.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code/CodeEditor.tsx')).CodeEditor }))
-const ResultPane = lazy(async () => ({ default: (await import('./ResultRows.tsx')).ResultRows }))
+const ResultPane = lazy(async () => ({ default: (await import('./results/ResultPane.tsx')).ResultPane }))
 
 type Props = {
   tab: QueryTab
@@ -40,8 +40,10 @@ type Props = {
   runs: Runs
   catalog: Catalog
   dialect: QueryDialect | undefined
-  isStepped: boolean
+  isHydrated: boolean
   editor: RefObject<EditorHandle | null>
+  /** The tabs, above the editor. */
+  strip: React.ReactNode
   /** Saved-query actions, beside Run. */
   actions: React.ReactNode
   /** Runs the tab as soon as it is in front: what is opened to be looked at. */
@@ -55,8 +57,12 @@ const NO_RUNS = { jobs: [], shown: 0 } as const
 const EMPTY: Readonly<Record<string, string>> = {}
 
 /** The editor of a tab with its parameters, and below it what its runs come to. */
+const GIB = 2 ** 30
+const gibibytes = (bytes: number): string => `${Math.round((bytes / GIB) * 10) / 10} GiB`
+
 export function Workbench(props: Props) {
-  const { tab, client, runs, catalog, dialect, isStepped, editor, actions, openTabs, onChange } = props
+  const { tab, client, runs, catalog, dialect, isHydrated, editor, strip, actions, openTabs, onChange } =
+    props
   const { features, headers } = usePeople()
   const token = useSqlToken()
   const mayExport = features.query === true
@@ -150,7 +156,7 @@ export function Workbench(props: Props) {
 
   const underCursor = statementAt(tab.sql, Math.min(cursor, tab.sql.length))
   const isComplete = underCursor !== undefined && faultyIn([underCursor]) === undefined
-  const asked = underCursor && isComplete && isStepped ? requestOf(underCursor, false) : undefined
+  const asked = underCursor && isComplete && isHydrated ? requestOf(underCursor, false) : undefined
   const estimate = useEstimate(client, asked && { sql: asked.sql, parameters: asked.parameters })
 
   const problem = job?.state === 'failed' ? job.problem : undefined
@@ -166,115 +172,118 @@ export function Workbench(props: Props) {
   const statements = statementsOf(tab.sql).length
   const result = job?.state === 'succeeded' ? job.run?.result : null
   return (
-    <>
-      <form
-        ref={form}
-        className={styles.form}
-        method="get"
-        action={RUN_PATH}
-        aria-label="Query"
-        onSubmit={event => {
-          event.preventDefault()
-          handleRun()
-        }}
-        onKeyDown={event => {
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
-          event.preventDefault()
-          if (event.shiftKey) handleAll()
-          else handleRun()
-        }}
-      >
-        <input type="hidden" name="page" value="/Query" />
-        <input type="hidden" name={TOKEN} value={token} />
-        <div className={styles.editor}>
-          {isStepped ? (
-            <Suspense fallback={plain}>
-              <CodeEditor
-                ref={editor}
-                tab={tab.id}
-                openTabs={openTabs}
-                value={tab.sql}
-                problem={problem}
-                catalog={catalog}
-                dialect={dialect}
-                parameters={parameters}
-                onChange={sql => onChange({ sql })}
-                onCursor={setCursor}
-                onRun={handleRun}
-                onRunAll={handleAll}
-              />
-            </Suspense>
-          ) : (
-            plain
+    <div className={styles.bench}>
+      <div className={styles.card}>
+        {strip}
+        <form
+          ref={form}
+          className={styles.form}
+          method="get"
+          action={RUN_PATH}
+          aria-label="Query"
+          onSubmit={event => {
+            event.preventDefault()
+            handleRun()
+          }}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
+            event.preventDefault()
+            if (event.shiftKey) handleAll()
+            else handleRun()
+          }}
+        >
+          <input type="hidden" name="page" value="/Query" />
+          <input type="hidden" name={TOKEN} value={token} />
+          <div className={styles.editor}>
+            {isHydrated ? (
+              <Suspense fallback={plain}>
+                <CodeEditor
+                  ref={editor}
+                  tab={tab.id}
+                  openTabs={openTabs}
+                  value={tab.sql}
+                  problem={problem}
+                  catalog={catalog}
+                  dialect={dialect}
+                  parameters={parameters}
+                  onChange={sql => onChange({ sql })}
+                  onCursor={setCursor}
+                  onRun={handleRun}
+                  onRunAll={handleAll}
+                />
+              </Suspense>
+            ) : (
+              plain
+            )}
+          </div>
+          {parameters.length > 0 && (
+            <ParameterFields
+              parameters={parameters}
+              values={tab.values}
+              isChecked={checked === tab.id}
+              faults={faults}
+              onValue={(name, value) => onChange({ values: { ...tab.values, [name]: value } })}
+              onType={(name, type) => onChange({ types: { ...tab.types, [name]: type } })}
+            />
           )}
-        </div>
-        {parameters.length > 0 && (
-          <ParameterFields
-            parameters={parameters}
-            values={tab.values}
-            isChecked={checked === tab.id}
-            faults={faults}
-            onValue={(name, value) => onChange({ values: { ...tab.values, [name]: value } })}
-            onType={(name, type) => onChange({ types: { ...tab.types, [name]: type } })}
-          />
-        )}
-        <div className={styles.tools}>
-          <Button
-            small
-            look="primary"
-            type="submit"
-            title="Run the statement under the cursor, or the selection"
-          >
-            <Icon name="play" /> Run{' '}
-            <span className={styles.key} aria-hidden="true" data-needs-script>
-              ⌘↵
-            </span>
-          </Button>
-          {statements > 1 && (
-            <Button small onClick={handleAll} title="Run all statements in order (Shift+⌘↵)">
-              Run all {statements}
+          <div className={styles.tools}>
+            <Button
+              small
+              look="primary"
+              type="submit"
+              title="Run the statement under the cursor, or the selection"
+            >
+              <Icon name="play" /> Run{' '}
+              <span className={styles.key} aria-hidden="true" data-needs-script>
+                ⌘↵
+              </span>
             </Button>
-          )}
-          <Button small onClick={() => void handleFormat()} data-needs-script>
-            Format
-          </Button>
-          {actions}
-          <p className={styles.estimate} role="status">
-            {note ??
-              (estimate && (
-                <>
-                  {estimate.rows !== null && <>Reads up to {figureText(estimate.rows, 'n').text} rows. </>}
-                  <span>
-                    Limits: {estimate.limits.seconds} s,{' '}
-                    {figureText(estimate.limits.memoryBytes, 'bytes').text} memory,{' '}
-                    {grouped(String(estimate.limits.rows))} rows.
-                  </span>
-                </>
-              ))}{' '}
-            {!mayExport && estimate && <Link to="/pricing">Raise limits</Link>}
-          </p>
-        </div>
-        <RunStatus
-          runs={tabRuns}
-          limits={estimate?.limits}
-          isGuest={!mayExport}
-          onShow={at => runs.show(tab.id, at)}
-          onCancel={() => void runs.cancel(tab.id)}
-          onRunAgain={() => {
-            if (job) start([job.statement], true)
-          }}
-          onPlace={offset => editor.current?.select(offset, offset)}
-          onFix={(of, name) => {
-            const fix = fixOf(tab.sql, of, name)
-            if (fix) editor.current?.replace(fix.from, fix.to, name)
-          }}
-        />
-      </form>
+            {statements > 1 && (
+              <Button small onClick={handleAll} title="Run all statements in order (Shift+⌘↵)">
+                Run all {statements}
+              </Button>
+            )}
+            <Button small onClick={() => void handleFormat()} data-needs-script>
+              Format
+            </Button>
+            {actions}
+            <p className={styles.estimate} role="status">
+              {note ??
+                (estimate && (
+                  <>
+                    {estimate.rows !== null && <>Reads up to {figureText(estimate.rows, 'n').text} rows. </>}
+                    <span>
+                      Limits: {estimate.limits.seconds} s,{' '}
+                      {figureText(estimate.limits.memoryBytes, 'bytes').text} memory,{' '}
+                      {grouped(String(estimate.limits.rows))} rows.
+                    </span>
+                  </>
+                ))}{' '}
+              {!mayExport && estimate && <Link to="/pricing">Raise limits</Link>}
+            </p>
+          </div>
+          <RunStatus
+            runs={tabRuns}
+            limits={estimate?.limits}
+            isGuest={!mayExport}
+            onShow={at => runs.show(tab.id, at)}
+            onCancel={() => void runs.cancel(tab.id)}
+            onRunAgain={() => {
+              if (job) start([job.statement], true)
+            }}
+            onPlace={offset => editor.current?.select(offset, offset)}
+            onFix={(of, name) => {
+              const fix = fixOf(tab.sql, of, name)
+              if (fix) editor.current?.replace(fix.from, fix.to, name)
+            }}
+          />
+        </form>
+      </div>
       {result && (
         <Suspense fallback={<p role="status">Loading the result…</p>}>
           <ResultPane key={result.hash} result={result} headers={headers} mayExport={mayExport} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }

@@ -51,7 +51,7 @@ type Props = {
 
 /** CodeMirror with the engine’s dialect. Each tab keeps its undo steps and selection while the page is open. */
 export function CodeEditor(props: Props) {
-  const { ref, tab, openTabs, value, problem, dialect } = props
+  const { ref, tab, openTabs, value, problem, dialect, catalog } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const states = useRef(new Map<string, EditorState>())
@@ -104,7 +104,7 @@ export function CodeEditor(props: Props) {
     const kept = states.current.get(tab)
     shown.current = tab
     editor.setState(kept?.doc.toString() === value ? kept : stateOf(value, latest))
-    editor.dispatch({ effects: dialectPart.reconfigure(dialectOf(latest.current.dialect)) })
+    editor.dispatch({ effects: dialectPart.reconfigure(dialectOf(latest.current)) })
     latest.current.onCursor(editor.state.selection.main.head)
   }, [tab, openTabs, value])
 
@@ -116,8 +116,8 @@ export function CodeEditor(props: Props) {
   }, [value])
 
   useEffect(() => {
-    view.current?.dispatch({ effects: dialectPart.reconfigure(dialectOf(dialect)) })
-  }, [dialect])
+    view.current?.dispatch({ effects: dialectPart.reconfigure(dialectOf({ dialect, catalog })) })
+  }, [dialect, catalog])
 
   useEffect(() => {
     const editor = view.current
@@ -163,9 +163,14 @@ function extensionsOf(latest: Latest): Extension {
     lintGutter(),
     placeholder('SELECT …'),
     syntaxHighlighting(highlighter),
-    dialectPart.of(dialectOf(latest.current.dialect)),
+    dialectPart.of(dialectOf(latest.current)),
     autocompletion({ override: [completionSource(latest)], maxRenderedOptions: 60, icons: false }),
-    EditorView.contentAttributes.of({ 'aria-label': 'SQL', spellcheck: 'false', autocapitalize: 'off' }),
+    EditorView.contentAttributes.of({
+      'aria-label': 'SQL',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      tabindex: '0',
+    }),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) latest.current.onChange(state.doc.toString())
       if (docChanged || selectionSet) latest.current.onCursor(state.selection.main.head)

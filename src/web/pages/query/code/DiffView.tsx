@@ -24,7 +24,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
           EditorView.editable.of(false),
           EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
           syntaxHighlighting(highlighter),
-          dialectOf(undefined),
+          dialectOf(),
           unifiedMergeView({ original: before, mergeControls: false, gutter: true }),
         ],
       }),

@@ -1,0 +1,75 @@
+/** A parameter would lose its field, be sent in a form that the engine refuses, or move the place of an error. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { bindSql, faultOf, fieldKind, parametersOf, valuesToSend } from './parameters.ts'
+
+const of = (name: string, type: string) => ({ name, type, isTypeOpen: false })
+
+describe('parameters of a query', () => {
+  test('both forms are found once each, and none in strings and comments', () => {
+    const sql = "SELECT {day:Date}, {{ name }}, {{name}}, '{{no}}', {n:Nullable(UInt8)} -- {no:Int8}"
+    assert.deepEqual(parametersOf(sql, {}), [
+      of('day', 'Date'),
+      { name: 'name', type: 'String', isTypeOpen: true },
+      of('n', 'Nullable(UInt8)'),
+    ])
+  })
+
+  test('a written type wins over a chosen one, wherever it stands', () => {
+    assert.deepEqual(parametersOf('SELECT {{a}}, {a:Date}', { a: 'Int64' }), [of('a', 'Date')])
+    assert.deepEqual(parametersOf('SELECT {{a}}', { a: 'Int64' }), [
+      { name: 'a', type: 'Int64', isTypeOpen: true },
+    ])
+  })
+
+  test('values are bound and never part of the text, and places lead back', () => {
+    const sql = 'SELECT {{from}}, {{to}} FRM t'
+    const bound = bindSql(sql, parametersOf(sql, { to: 'Array(String)' }))
+    assert.equal(bound.sql, 'SELECT {from:String}, {to:Array(String)} FRM t')
+    assert.equal(bound.toSource(bound.sql.indexOf('FRM')), sql.indexOf('FRM'))
+    assert.equal(bound.toSource(3), 3)
+    assert.ok(bound.toSource(bound.sql.indexOf('String')) <= sql.indexOf('{{to}}'))
+  })
+
+  test('each type has its field', () => {
+    const kinds = {
+      String: 'text',
+      'Nullable(Date)': 'date',
+      'DateTime64(3)': 'time',
+      'LowCardinality(Nullable(Int64))': 'number',
+      'Decimal(18, 2)': 'number',
+      'Array(Int64)': 'list',
+    }
+    for (const [type, kind] of Object.entries(kinds)) assert.equal(fieldKind(type), kind, type)
+  })
+
+  test('missing and wrong values are told, empty text and nullable ones are not', () => {
+    assert.equal(faultOf(of('a', 'String'), undefined), 'Enter a value.')
+    assert.equal(faultOf(of('a', 'String'), ''), undefined)
+    assert.equal(faultOf(of('a', 'Date'), ''), 'Enter a value.')
+    assert.equal(faultOf(of('a', 'Nullable(Date)'), ''), undefined)
+    assert.match(faultOf(of('a', 'Date'), '2026-02-30') ?? '', /YYYY-MM-DD/)
+    assert.match(faultOf(of('a', 'Int64'), '1.5') ?? '', /Int64/)
+    assert.equal(faultOf(of('a', 'Float64'), '-1.5e3'), undefined)
+    assert.equal(faultOf(of('a', 'DateTime'), '2026-01-31T10:30'), undefined)
+    assert.match(faultOf(of('a', 'Array(Int64)'), '1, two') ?? '', /two/)
+  })
+
+  test('values are sent as the API takes them', () => {
+    const parameters = [
+      of('list', 'Array(String)'),
+      of('numbers', 'Array(Int64)'),
+      of('time', 'DateTime'),
+      of('none', 'Nullable(Int64)'),
+      of('text', 'String'),
+    ]
+    const values = { list: 'a, "b"\nc', numbers: '1,2', time: '2026-01-31T10:30', text: "'; DROP" }
+    assert.deepEqual(valuesToSend(parameters, values), {
+      list: '["a","\\"b\\"","c"]',
+      numbers: '[1,2]',
+      time: '2026-01-31 10:30:00',
+      none: '\\N',
+      text: "'; DROP",
+    })
+  })
+})

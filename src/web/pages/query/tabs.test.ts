@@ -1,0 +1,51 @@
+/** Open queries would be lost in a crash, by closing one, or by a second window. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { afterAction, currentTab, newTab, readTabs, type Tabs, type TabsAction, tabsWith } from './tabs.ts'
+
+const start = tabsWith(newTab({ id: 'a', sql: 'SELECT 1' }))
+const after = (...actions: TabsAction[]): Tabs => actions.reduce(afterAction, start)
+const open = (id: string): TabsAction => ({ type: 'open', tab: newTab({ id, sql: id }) })
+
+describe('tabs of the editor', () => {
+  test('a new tab comes to the front under a free name', () => {
+    const tabs = after(open('b'), open('c'))
+    assert.deepEqual(
+      tabs.tabs.map(({ name }) => name),
+      ['New query', 'New query 2', 'New query 3'],
+    )
+    assert.equal(currentTab(tabs).id, 'c')
+  })
+
+  test('closing shows the neighbor, keeps the last tab, and can be undone', () => {
+    const closed = after(open('b'), open('c'), { type: 'select', id: 'b' }, { type: 'close', id: 'b' })
+    assert.equal(closed.current, 'c')
+    const again = afterAction(closed, { type: 'reopen' })
+    assert.equal(currentTab(again).sql, 'b')
+    assert.equal(after({ type: 'close', id: 'a' }).tabs.length, 1)
+    // Closing one that is not in front leaves the front as it is.
+    assert.equal(after(open('b'), { type: 'close', id: 'a' }).current, 'b')
+  })
+
+  test('what is stored comes back, and anything else does not break the page', () => {
+    const tabs = after(open('b'), { type: 'change', id: 'b', by: { values: { day: '2026-01-31' } } })
+    assert.deepEqual(readTabs(JSON.stringify(tabs)), tabs)
+    for (const text of [null, '', '{', '7', '{"tabs":[]}', '{"tabs":[{"id":1}]}', '[]'])
+      assert.equal(readTabs(text), undefined, String(text))
+    assert.equal(
+      readTabs('{"tabs":[{"id":"x","sql":"SELECT 1","values":{"a":1}}],"current":"y"}')?.current,
+      'x',
+    )
+  })
+
+  test('tabs of another window are added, and closed ones stay closed', () => {
+    const mine = after(open('b'), { type: 'close', id: 'b' })
+    const other = after(open('b'), open('c'))
+    const both = afterAction(mine, { type: 'elsewhere', tabs: other })
+    assert.deepEqual(
+      both.tabs.map(({ id }) => id),
+      ['a', 'c'],
+    )
+    assert.equal(both.current, 'a')
+  })
+})
