@@ -56,10 +56,10 @@ const NO_RUNS = { jobs: [], shown: 0 } as const
 /** What most readers have before anything was asked. */
 const EMPTY: Readonly<Record<string, string>> = {}
 
-/** The editor of a tab with its parameters, and below it what its runs come to. */
 const GIB = 2 ** 30
 const gibibytes = (bytes: number): string => `${Math.round((bytes / GIB) * 10) / 10} GiB`
 
+/** The editor of a tab with its parameters, and below it what its runs come to. */
 export function Workbench(props: Props) {
   const { tab, client, runs, catalog, dialect, isHydrated, editor, strip, actions, openTabs, onChange } =
     props
@@ -253,8 +253,7 @@ export function Workbench(props: Props) {
                   <>
                     {estimate.rows !== null && <>Reads up to {figureText(estimate.rows, 'n').text} rows. </>}
                     <span>
-                      Limits: {estimate.limits.seconds} s,{' '}
-                      {figureText(estimate.limits.memoryBytes, 'bytes').text} memory,{' '}
+                      Limits: {estimate.limits.seconds} s, {gibibytes(estimate.limits.memoryBytes)}memory,{' '}
                       {grouped(String(estimate.limits.rows))} rows.
                     </span>
                   </>
