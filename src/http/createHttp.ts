@@ -25,6 +25,7 @@ import { healthRoutes } from './health/routes.ts'
 import type { PartState } from './health/watch.ts'
 import { hotListener } from './hotListener.ts'
 import { addIdp } from './idp.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { openApiOf } from './openapi.ts'
 import { operationsOf } from './operations.ts'
 import { addPages } from './pages/addPages.ts'
@@ -208,20 +209,31 @@ export function createHttp({
 
   const changes = createChanges({ version, cache, ...(availability && { availability }) })
   const desk = createNodeDesk(stacksNode)
-  const routes = [
+  const queries = queryTool && createQueriesApi(queryTool)
+  const apiUrl = config.apiUrl ?? `${config.publicUrl}/api`
+  const documented = [
     ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
-    ...(queryTool === undefined ? [] : queryRoutes(createQueriesApi(queryTool))),
+    ...(queries === undefined ? [] : queryRoutes(queries)),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
     ...(accounts === undefined ? [] : accountRoutes(accounts)),
   ]
+  const routes = [
+    ...documented,
+    ...(queries === undefined
+      ? []
+      : mcpRoutes({
+          apiFor: address => apiFor({ address }),
+          queries,
+          site: { publicUrl: config.publicUrl, apiUrl },
+          version: config.version,
+          log,
+        })),
+  ]
   const shared = { cache, accounts, pastDays: createPastDays() }
   for (const spec of routes) addRoute(app, spec, shared)
   if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
-  const document = openApiOf(routes, {
-    version: config.version,
-    apiUrl: config.apiUrl ?? `${config.publicUrl}/api`,
-  })
+  const document = openApiOf(documented, { version: config.version, apiUrl })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
 
   const apiNotFound = (request: FastifyRequest, reply: FastifyReply) =>

@@ -388,6 +388,12 @@ const KINDS = {
     'The URL and headers of the request exceed the size limit of this server.',
     'Send long queries in the body of POST /api/v1/sql. Leave out cookies from other sites.',
   ),
+  'http.host': kind(
+    403,
+    'Unknown host name',
+    'The Host header names another site. The MCP server answers under its own name only, so that no page elsewhere can reach it through a changed DNS entry.',
+    'Call the address of the site. Behind a proxy, pass the Host header on and set PUBLIC_URL.',
+  ),
   'http.layer': kind(
     404,
     'Bitcoin layer not found',

@@ -95,6 +95,9 @@ export function createQueriesApi({ executor, runs, results }: QueryTool) {
         return found(await runs.settle(run.id, caller.owner, request.waitMs, signal))
       })
     },
+    /** The run once it has ended, or as it is after `ms`. */
+    wait: (id: string, caller: QueryCaller, ms: number, signal: AbortSignal) =>
+      asking(async () => found(await runs.settle(id, caller.owner, ms, signal))),
     run: (id: string, caller: QueryCaller) => asking(() => found(runs.get(id, caller.owner))),
     cancel: (id: string, caller: QueryCaller) =>
       asking(async () => found(await runs.cancel(id, caller.owner))),
