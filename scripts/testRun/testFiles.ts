@@ -12,8 +12,9 @@ const ALL = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts']
 const DRILLS = [
   'tests/drills/**/*.test.ts',
   'src/http/api.test.ts',
+  'src/http/apiSql.test.ts',
   'src/metrics/snapshot/figures.test.ts',
-  'src/metrics/snapshot/snapshot.test.ts',
+  'src/metrics/snapshot/snapshotSeries.test.ts',
   'src/metrics/stacks/stacks.test.ts',
   'tests/browser/everyPage.test.ts',
 ]
