@@ -27,11 +27,13 @@ test('files that share a set-up run in one process, in two where they would run 
     'web/c.test.ts': SITE,
     'other/d.test.ts': SITE,
     'other/e.test.ts': "import { sharedPath } from '../shared.ts'",
+    'other/g.test.ts': "import { layer } from '#tests/evm/sharedLayer.ts'",
+    'web/g.test.ts': "import { layer } from '#tests/evm/sharedLayer.ts'",
     'other/f.test.ts': "import { site } from './sharedSite.testing.ts'",
   })
   const grouped = (seconds: Readonly<Record<string, number>>) =>
     groupFiles(
-      ['web/a', 'web/b', 'web/c', 'other/d', 'other/e', 'other/f'].map(name =>
+      ['web/a', 'web/b', 'web/c', 'other/d', 'other/e', 'other/f', 'other/g', 'web/g'].map(name =>
         join(folder, `${name}.test.ts`),
       ),
       file => seconds[relative(folder, file).slice(0, -'.test.ts'.length)] ?? 1,
@@ -44,6 +46,7 @@ test('files that share a set-up run in one process, in two where they would run 
     ['web/a', 'web/b', 'web/c', 42],
     ['other/d', 30],
     ['other/f', 20],
+    ['other/g', 'web/g', 2],
   ])
   assert.deepEqual(grouped({ 'web/a': 100, 'web/b': 320, 'web/c': 200, 'other/e': 310 }).slice(0, 3), [
     ['web/b', 320],

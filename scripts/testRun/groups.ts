@@ -39,8 +39,9 @@ function halves(files: readonly string[], secondsOf: (file: string) => number): 
 
 /** Path of the module `shared….ts` that a test file imports. */
 function sharedModuleOf(file: string): string | undefined {
-  const [, path] = /from '(\.[^']*\/shared[A-Z]\w*(?:\.testing)?\.ts)'/.exec(readFileSync(file, 'utf8')) ?? []
-  return path === undefined ? undefined : join(dirname(file), path)
+  const [, path] =
+    /from '([.#][^']*\/shared[A-Z]\w*(?:\.testing)?\.ts)'/.exec(readFileSync(file, 'utf8')) ?? []
+  return path?.startsWith('.') ? join(dirname(file), path) : path
 }
 
 /** Writes a module that runs the files of a group one after another in its process. */
