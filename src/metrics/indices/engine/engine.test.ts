@@ -5,11 +5,7 @@ import fc from 'fast-check'
 import { INDEX_LIMITS } from '../limits.ts'
 import { backtest } from './backtest.ts'
 import { daysBetween, type IndexRules, isRebalancing, type Market, REBALANCES, WEIGHTINGS } from './market.ts'
-import { dailyLogReturns, statisticsOf } from './statistics.ts'
-import { cappedWeights } from './weights.ts'
-
-const near = (a: number, b: number, what: string, tolerance = 1e-9): void =>
-  assert.ok(Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b)), `${what}: ${a}, not ${b}`)
+import { near, spreadWeights } from './near.testing.ts'
 
 const RULES: IndexRules = {
   weighting: 'cap',
@@ -42,48 +38,6 @@ function madeMarket(days: readonly string[], tokens: readonly Made[]): Market {
     ),
   }
 }
-
-/** Weights as the words of the rule say: what is above the largest weight is spread over the others, again and again. */
-function spreadWeights(sizes: readonly number[], maxWeight: number): number[] {
-  const most = Math.max(maxWeight, 1 / sizes.length)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  let weights = sizes.map(size => size / total)
-  const fixed = new Set<number>()
-  for (let round = 0; round < sizes.length; round++) {
-    const above = weights.flatMap((weight, i) => (weight > most * (1 + 1e-12) ? [i] : []))
-    if (above.length === 0) break
-    for (const i of above) fixed.add(i)
-    const free = sizes.reduce((sum, size, i) => (fixed.has(i) ? sum : sum + size), 0)
-    const left = 1 - fixed.size * most
-    weights = sizes.map((size, i) => (fixed.has(i) ? most : (size / free) * left))
-  }
-  return weights
-}
-
-test('weights are those of spreading the excess again and again, none above the largest, and add up to one', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.double({ min: 1, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 60 }),
-      fc.double({ min: 0.01, max: 1, noNaN: true }),
-      (sizes, maxWeight) => {
-        const { weights } = cappedWeights(sizes, maxWeight)
-        const expected = spreadWeights(sizes, maxWeight)
-        const most = Math.max(maxWeight, 1 / sizes.length)
-        near(
-          weights.reduce((sum, weight) => sum + weight, 0),
-          1,
-          'sum',
-        )
-        for (const [i, weight] of weights.entries()) {
-          assert.ok(weight <= most * (1 + 1e-9), `${weight} is above ${most}`)
-          near(weight, expected[i]!, `weight ${i}`, 1e-7)
-        }
-      },
-    ),
-  )
-  assert.throws(() => cappedWeights([], 0.25), RangeError)
-  assert.throws(() => cappedWeights([1, 0], 0.25), RangeError)
-})
 
 test('a cap-weighted month, worked by hand', () => {
   const days = daysBetween('2021-01-01', '2021-04-30')
@@ -160,6 +114,7 @@ const markets = fc
       }),
     }
   })
+
 const anyRules = fc.record({
   weighting: fc.constantFrom(...WEIGHTINGS),
   rebalance: fc.constantFrom(...REBALANCES),
@@ -344,19 +299,6 @@ test('a token that brought nothing has no points', () => {
   near(done.contributions.one!, 1, 'points')
 })
 
-test('equal sizes are never at the largest weight, however many', () => {
-  for (let count = 1; count <= 120; count++) {
-    const { weights, total } = cappedWeights(new Array<number>(count).fill(2), 0.001)
-    near(total, 2 * count, `total of ${count}`)
-    for (const weight of weights) near(weight, 1 / count, `weight of ${count}`)
-  }
-  assert.deepEqual(cappedWeights([1, 1, 1, 1], 0.25), {
-    weights: [0.25, 0.25, 0.25, 0.25],
-    isCapped: [false, false, false, false],
-    total: 4,
-  })
-})
-
 test('days count in UTC, and there are none from a later to an earlier one', () => {
   assert.deepEqual(daysBetween('2024-02-28', '2024-03-01'), ['2024-02-28', '2024-02-29', '2024-03-01'])
   assert.deepEqual(daysBetween('2024-03-01', '2024-03-01'), ['2024-03-01'])
@@ -385,55 +327,4 @@ test('rebalancing days are the last of their span', () => {
   )
   assert.equal(isRebalancing('2024-03-03', 'weekly'), true)
   assert.equal(isRebalancing('2024-03-04', 'weekly'), false)
-})
-
-test('statistics of a level, worked by hand', () => {
-  const days = daysBetween('2021-01-01', '2021-12-31')
-  const level = days.map((_, i) => (i % 2 === 0 ? 100 : 110))
-  const { total, drawdown, volatility, yearly } = statisticsOf(days, level)
-  near(total!, 0, 'total')
-  near(yearly!, 0, 'a year')
-  near(drawdown!, 100 / 110 - 1, 'drawdown')
-  near(volatility!, Math.log(1.1) * Math.sqrt((364 / 363) * 365), 'volatility')
-  // Half as much again in 90 days: (3 ÷ 2)^(365 ÷ 90) a year; under 90 days no year is computed.
-  const ninety = daysBetween('2021-01-01', '2021-04-01')
-  const rising = ninety.map((_, i) => 100 * 1.5 ** (i / 90))
-  near(statisticsOf(ninety, rising).yearly!, 1.5 ** (365 / 90) - 1, 'a year of 90 days')
-  near(statisticsOf(ninety, rising).total!, 0.5, 'total of 90 days')
-  assert.equal(statisticsOf(ninety.slice(0, -1), rising.slice(0, -1)).yearly, null)
-  assert.deepEqual(statisticsOf([], []), {
-    total: null,
-    yearly: null,
-    volatility: null,
-    sharpe: null,
-    drawdown: null,
-  })
-})
-
-test('a volatility and a Sharpe ratio rest on 30 returns of neighbouring days', () => {
-  const days = daysBetween('2021-01-01', '2021-02-01')
-  // Sixteen times up by 3 %, fifteen times down by 1 %, in logarithms.
-  const logs = days.slice(1).map((_, i) => (i % 2 === 0 ? 0.03 : -0.01))
-  const level = days.map((_, i) => Math.exp(logs.slice(0, i).reduce((sum, log) => sum + log, 0)))
-  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length
-  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1)
-  const { volatility, sharpe, yearly, drawdown } = statisticsOf(days, level)
-  near(volatility!, Math.sqrt(variance * 365), 'volatility')
-  near(sharpe!, (mean * 365) / Math.sqrt(variance * 365), 'Sharpe ratio')
-  near(drawdown!, Math.expm1(-0.01), 'drawdown')
-  assert.equal(yearly, null)
-  const of = (count: number) => statisticsOf(days.slice(0, count), level.slice(0, count))
-  assert.notEqual(of(31).volatility, null)
-  assert.deepEqual([of(30).volatility, of(30).sharpe], [null, null])
-  // Without the sixth day, the return over two days counts for nothing.
-  const without = <Each>(all: readonly Each[]) => all.filter((_, i) => i !== 5)
-  const [fewer, less] = [without(days), without(level)]
-  assert.equal(dailyLogReturns(fewer, less).length, 29)
-  assert.deepEqual(dailyLogReturns(fewer, less)[4], { day: fewer[6], change: Math.log(less[6]! / less[5]!) })
-  // A level that never moves has a volatility of zero, and no ratio to it.
-  const flat = statisticsOf(
-    days,
-    days.map(() => 7),
-  )
-  assert.deepEqual([flat.volatility, flat.sharpe, flat.drawdown], [0, null, 0])
 })
