@@ -252,7 +252,7 @@ test('signing out leads home, or to the page that was asked for, and nowhere els
     '/pricing',
     'http://a@localhost:4400/',
   ])
-    assert.equal(await out(elsewhere), `${ORIGIN}/`, elsewhere)
+    assert.equal(await out(elsewhere), `${ORIGIN}/`, String(elsewhere))
   const jar: Jar = new Map()
   await signIn(site, { email: 'gus@example.org', password: PASSWORD, name: 'Gus' }, jar)
   // A link of another site asks first, and its form must come from here.

@@ -13,7 +13,7 @@ import {
 } from './refusals.ts'
 import { isReadingTree, refusalOfTree } from './tree.ts'
 
-type Tree = readonly [node: string, ...children: readonly Tree[]]
+type Tree = readonly [node: string, ...children: Tree[]]
 
 /** The text of `EXPLAIN AST`, with the number of children behind each node. */
 function textOf([node, ...children]: Tree, depth = 0): string {
