@@ -6,7 +6,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Billing, keepReconciled, openBilling } from '#accounts/billing/index.ts'
-import { type Accounts, openAccounts } from '#accounts/index.ts'
+import { type Accounts, type KeptOfPeople, openAccounts, personKey } from '#accounts/index.ts'
 import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
@@ -28,6 +28,7 @@ import {
   readStatus,
   type Schedule,
   siteOf,
+  toApiError,
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
 import {
@@ -42,7 +43,13 @@ import { AssayError, ConfigError, fileWords, sentenceOf } from '#kernel/errors.t
 import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
-import { createExecutor, createQueries, openQueryTool } from '#queries/index.ts'
+import {
+  createExecutor,
+  createHistory,
+  createQueries,
+  createSavedQueries,
+  openQueryTool,
+} from '#queries/index.ts'
 import { LIVE_SOURCES, RECORDINGS } from '#sources/all.ts'
 import { stacksReads } from '#sources/live/stacksReads.ts'
 import type { LiveSource } from '#sources/live.ts'
@@ -386,6 +393,8 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       executor,
       warehouse,
       data: { version: dataVersion.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
+      store: { query: async (text, values) => (await store.get()).query(text, values) },
+      problemOf: thrown => toApiError(thrown).problem,
       log,
     }),
   )
@@ -471,14 +480,34 @@ export const openAccountsOf = (
   { config, log }: Pick<Rooms, 'config' | 'log'>,
   store: () => Promise<Store>,
   billing?: Billing,
-): Accounts =>
-  openAccounts({
-    store: { query: async (text, values) => (await store()).query(text, values) },
+): Accounts => {
+  const query: Store['query'] = async (text, values) => (await store()).query(text, values)
+  return openAccounts({
+    store: { query },
     config: { publicUrl: config.publicUrl, ...config.people },
     log,
     now: Date.now,
-    ...(billing && { planOf: billing.planOf, others: [billing.kept] }),
+    ...(billing && { planOf: billing.planOf }),
+    others: [queriesOf(query), ...(billing ? [billing.kept] : [])],
   })
+}
+
+/** Saved queries and the history of runs, for the export and the deletion of an account. */
+function queriesOf(query: Store['query']): KeptOfPeople {
+  const [saved, history] = [createSavedQueries(query), createHistory(query)]
+  return {
+    name: 'queries',
+    async export(person) {
+      const owner = personKey(person)
+      return { saved: await saved.export(owner), runs: await history.export(owner) }
+    },
+    async delete(person) {
+      const owner = personKey(person)
+      await saved.deleteAll(owner)
+      await history.deleteAll(owner)
+    },
+  }
+}
 
 /** How publishers are asked. The store is opened by the first who asks, if anybody is to be asked at all. */
 export const readScheduleOf = ({ config, catalog }: Rooms, store: () => Promise<Store>): Promise<Schedule> =>

@@ -7,8 +7,8 @@ import { oneLine } from './plainText.ts'
 
 /** What tells a key from a token of sign-in. */
 export const KEY_START = 'assay_'
-/** What keys may be for. */
-export const KEY_SCOPES = ['read:query'] as const
+/** What keys may be for: running SQL, reading what is the user's own, and changing it. */
+export const KEY_SCOPES = ['read:query', 'read:own', 'write:own'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 const MOST_KEYS = 20
 const SHOWN_LENGTH = KEY_START.length + 6

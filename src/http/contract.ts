@@ -115,6 +115,7 @@ export type QueryEstimate = z.infer<typeof queries.queryEstimate>
 export type QuerySchema = z.infer<typeof queries.querySchema>
 export type QueryDialect = z.infer<typeof queries.queryDialect>
 export type QueryExample = z.infer<typeof queries.queryExample>
+export type QueryHistory = z.infer<typeof queries.runHistory>
 export type SavedQuery = z.infer<typeof queries.savedQuery>
 export type SavedQueries = z.infer<typeof queries.savedQueries>
 export type QueryVersion = z.infer<typeof queries.queryVersion>

@@ -1,4 +1,5 @@
 export type { ApiDeps, Asker, FullApi, MetricsDoor } from './api.ts'
+export { toApiError } from './apiError.ts'
 export { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
 export type { Schedule } from './contract.ts'
 export { type ApiFor, createApi } from './createApi.ts'

@@ -650,6 +650,12 @@ const KINDS = {
     'A query of this caller ran on after its time limit, because the engine cannot interrupt one call of a function.',
     'Wait for the time in Retry-After, then use smaller texts or lists.',
   ),
+  'sql.premium': kind(
+    403,
+    'Premium feature',
+    'Saving queries, their versions and their history are part of Premium.',
+    'See /pricing. Copy the text of the query to keep it meanwhile.',
+  ),
   'sql.query_id': kind(
     400,
     'Invalid query id',
@@ -703,6 +709,24 @@ const KINDS = {
     'Format cannot hold the result',
     'The chosen file format has no type for a column of the result.',
     'Choose CSV or JSON Lines, or convert the column with toString().',
+  ),
+  'sql.saved_conflict': kind(
+    409,
+    'Query changed meanwhile',
+    'A newer version of the query was saved after this change began. Nothing was overwritten.',
+    'Compare both versions, then save again based on the newest.',
+  ),
+  'sql.saved_full': kind(
+    409,
+    'Too many saved queries',
+    'The account has reached its limit of saved queries.',
+    'Delete a query that is no longer needed.',
+  ),
+  'sql.saved_unknown': kind(
+    404,
+    'Saved query not found',
+    'No saved query has this id, or its owner does not share it.',
+    'Ask its owner for access, or search the public queries.',
   ),
   'sql.syntax': kind(
     400,

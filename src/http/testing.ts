@@ -22,6 +22,7 @@ import type { Warehouse } from '#warehouse/index.ts'
 import { copyMadeHome } from '#warehouse/madeHome.testing.ts'
 import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
+import { toApiError } from './apiError.ts'
 import blocks from './blocks.fixture.json' with { type: 'json' }
 import { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
 import type { Schedule } from './contract.ts'
@@ -131,6 +132,8 @@ export async function openTestSite({
       executor,
       warehouse,
       data: { version: version.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
+      store: { query: async (text, values) => (await store()).query(text, values) },
+      problemOf: thrown => toApiError(thrown).problem,
       log: silentLog,
     }),
   )

@@ -16,3 +16,7 @@ export { RESULT_FILES, type ResultFileFormat, type Results } from './results/cre
 export type { StoredResult } from './results/resultFiles.ts'
 export type { ResultFilter, ResultSort, ResultView } from './results/resultSql.ts'
 export type { Run, RunCaller, Runs } from './runs/createRuns.ts'
+export type { PastRun } from './runs/history.ts'
+export { createHistory } from './runs/history.ts'
+export type { SavedQuery, SavedQueryChange } from './saved/createSaved.ts'
+export { createSavedQueries } from './saved/createSaved.ts'

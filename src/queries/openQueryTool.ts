@@ -1,14 +1,20 @@
+import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Store } from '#store/index.ts'
 import { type FileReaderConfig, openFileReader, type StatementProgress } from '#warehouse/index.ts'
 import type { Executor } from './execute.ts'
 import { createResults, type Results } from './results/createResults.ts'
 import { openResultFiles } from './results/resultFiles.ts'
 import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
+import { createHistory, type History } from './runs/history.ts'
+import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
 
 export type QueryTool = AsyncDisposable & {
   readonly executor: Executor
   readonly runs: Runs
   readonly results: Results
+  readonly history: History
+  readonly saved: SavedQueries
 }
 
 export type QueryToolConfig = {
@@ -18,7 +24,10 @@ export type QueryToolConfig = {
   readonly executor: Executor
   readonly warehouse: { progressOf(queryId: string): Promise<StatementProgress | undefined> }
   readonly data: RunsDeps['data']
-  readonly onEnd?: RunsDeps['onEnd']
+  /** Where history and saved queries are. */
+  readonly store: Pick<Store, 'query'>
+  /** The problem that a reader sees for what was thrown. */
+  readonly problemOf: (thrown: unknown) => unknown
   readonly log: Log
 }
 
@@ -29,22 +38,38 @@ export async function openQueryTool({
   executor,
   warehouse,
   data,
-  onEnd,
+  store,
+  problemOf,
   log,
 }: QueryToolConfig): Promise<QueryTool> {
   await using opening = new AsyncDisposableStack()
   const reader = opening.use(await openFileReader({ ...readerConfig, log }))
   const files = await openResultFiles(reader.folder, resultBytes, log)
   const results = createResults(reader, files)
+  const history = createHistory(store.query)
   const runs = createRuns({
     executor,
     results,
     files,
     progressOf: id => warehouse.progressOf(id),
     data,
-    ...(onEnd && { onEnd }),
+    onEnd(run, { owner, hasHistory }) {
+      if (!hasHistory) return
+      history
+        .add(owner, run, run.state === 'failed' ? problemOf(run.error) : null)
+        .catch(cause =>
+          log.warn('A query run could not be added to the history.', { cause: sentenceOf(cause) }),
+        )
+    },
     log,
   })
   const opened = opening.move()
-  return { executor, runs, results, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    executor,
+    runs,
+    results,
+    history,
+    saved: createSavedQueries(store.query),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }

@@ -304,4 +304,57 @@ BEGIN
 END
 $$;`,
   },
+  {
+    name: 'query tool',
+    sql: `
+-- Owners are written as in the audit log: account:ID or wallet:ADDRESS.
+CREATE TABLE assay.query_runs (
+  id uuid PRIMARY KEY,
+  owner text NOT NULL,
+  sql text NOT NULL,
+  parameters jsonb NOT NULL,
+  state text NOT NULL,
+  created_at timestamptz NOT NULL,
+  started_at timestamptz,
+  ended_at timestamptz,
+  result text,
+  is_reused boolean NOT NULL,
+  problem jsonb
+);
+CREATE INDEX query_runs_of_owner ON assay.query_runs (owner, created_at);
+
+CREATE TABLE assay.saved_queries (
+  id uuid PRIMARY KEY,
+  owner text NOT NULL,
+  name text NOT NULL,
+  about text NOT NULL,
+  folder text NOT NULL,
+  sql text NOT NULL,
+  parameters jsonb NOT NULL,
+  visibility text NOT NULL,
+  version integer NOT NULL,
+  fork_of uuid REFERENCES assay.saved_queries ON DELETE SET NULL,
+  created_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL
+);
+CREATE INDEX saved_queries_of_owner ON assay.saved_queries (owner, name);
+CREATE INDEX saved_queries_public ON assay.saved_queries (changed_at) WHERE visibility = 'public';
+
+CREATE TABLE assay.saved_query_versions (
+  query uuid NOT NULL REFERENCES assay.saved_queries ON DELETE CASCADE,
+  version integer NOT NULL,
+  name text NOT NULL,
+  sql text NOT NULL,
+  parameters jsonb NOT NULL,
+  saved_at timestamptz NOT NULL,
+  PRIMARY KEY (query, version)
+);
+
+CREATE TABLE assay.query_stars (
+  query uuid NOT NULL REFERENCES assay.saved_queries ON DELETE CASCADE,
+  owner text NOT NULL,
+  PRIMARY KEY (query, owner)
+);
+CREATE INDEX query_stars_of_owner ON assay.query_stars (owner);`,
+  },
 ]

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
-import { AccountError } from '#accounts/index.ts'
+import { AccountError, demandPerson, personKey } from '#accounts/index.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
   createQueries,
   EXECUTION_LIMITS,
+  type PastRun,
   QueryError,
   type QueryRole,
   type QueryTool,
@@ -12,6 +13,8 @@ import {
   type ResultView,
   type Run,
   type RunCaller,
+  type SavedQuery,
+  type SavedQueryChange,
   type StoredResult,
 } from '#queries/index.ts'
 import { OPEN_FUNCTIONS } from '#warehouse/index.ts'
@@ -20,10 +23,14 @@ import type {
   ColumnProfile,
   QueryDialect,
   QueryEstimate,
+  QueryHistory,
   QueryResult,
   QueryRun,
   QuerySchema,
+  QueryVersion,
   ResultPage,
+  SavedQuery as SavedQueryAnswer,
+  SavedQueries as SavedQueryList,
 } from '../contract.ts'
 
 /** Who asks, as far as the query tool cares. */
@@ -49,9 +56,34 @@ export function callerOf({
   features: Features
 }): QueryCaller {
   const role = roleOf(person, features)
-  const owner = person === undefined ? `network ${asker}` : `${person.kind} ${person.id}`
-  return { owner, caller: role === 'member' ? owner : asker, role, person, features }
+  const owner = person === undefined ? `network ${asker}` : personKey(person)
+  const isMember = role === 'member'
+  return { owner, caller: isMember ? owner : asker, role, hasHistory: isMember, person, features }
 }
+
+/** The owner of what is saved: a signed-in user, or a key of theirs with the scope. Undefined for nobody. */
+function ownerOf(person: Person | undefined, scope: 'read:own' | 'write:own'): string | undefined {
+  if (person === undefined) return undefined
+  if (!person.scopes.has(person.via === 'key' ? scope : 'read:private'))
+    throw new AccountError('accounts.scope', 'This key or token is not for saved queries.', {
+      hint: person.via === 'key' ? `It needs the scope ${scope}.` : 'It needs the scope read:private.',
+    })
+  return personKey(person)
+}
+
+/** Saving and history are for users with the feature `query`. */
+function requireOwner({ person, features }: Who, scope: 'read:own' | 'write:own'): string {
+  const owner = ownerOf(demandPerson(person), scope) ?? ''
+  if (features.query !== true)
+    throw new ApiError(
+      problemOf('sql.premium', 'Saving queries and their history needs Premium.', {
+        hint: 'See /pricing. Copy the text of the query to keep it meanwhile.',
+      }),
+    )
+  return owner
+}
+
+type Who = { readonly person: Person | undefined; readonly features: Features }
 
 const TABLES_SQL = `SELECT table_name, table_comment FROM information_schema.tables
 WHERE table_schema = 'default' ORDER BY table_name`
@@ -64,7 +96,7 @@ const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'jsonl']
 export type QueriesApi = ReturnType<typeof createQueriesApi>
 
 /** The query tool as the API answers it. Throws ApiError only. */
-export function createQueriesApi({ executor, runs, results }: QueryTool) {
+export function createQueriesApi({ executor, runs, results, history, saved }: QueryTool) {
   const queries = createQueries(executor)
   const asking = async <T>(ask: () => T | Promise<T>): Promise<T> => {
     try {
@@ -83,6 +115,20 @@ export function createQueriesApi({ executor, runs, results }: QueryTool) {
   }
   const rowsOf = async (sql: string, caller: QueryCaller, parameters: Record<string, string> = {}) =>
     (await queries.rows({ sql, parameters }, caller.caller, undefined, caller.role)).rows
+
+  const pastOf = async (run: PastRun): Promise<QueryHistory['runs'][number]> => {
+    const stored = run.result === null ? undefined : await results.find(run.result)
+    return {
+      ...run,
+      parameters: { ...run.parameters },
+      createdAt: run.createdAt.toISOString(),
+      startedAt: run.startedAt?.toISOString() ?? null,
+      endedAt: run.endedAt?.toISOString() ?? null,
+      result: stored === undefined ? null : resultOf(stored),
+      // Written by `problemOf` when the run ended.
+      problem: run.problem as QueryRun['problem'],
+    }
+  }
 
   return {
     async start(
@@ -180,6 +226,36 @@ export function createQueriesApi({ executor, runs, results }: QueryTool) {
           })),
         }
       }),
+    history: (who: Who, window: { limit: number; before: Date | undefined }): Promise<QueryHistory> =>
+      asking(async () => {
+        const past = await history.list(requireOwner(who, 'read:own'), window)
+        return { runs: await Promise.all(past.map(pastOf)) }
+      }),
+    list: ({ person }: Who): Promise<SavedQueryList> =>
+      asking(async () => {
+        const { own, starred, public: shown } = await saved.list(ownerOf(person, 'read:own'))
+        return { own: own.map(summaryOf), starred: starred.map(summaryOf), public: shown.map(summaryOf) }
+      }),
+    read: (id: string, { person }: Who): Promise<SavedQueryAnswer> =>
+      asking(async () => savedOf(await saved.get(id, ownerOf(person, 'read:own')))),
+    versions: (id: string, { person }: Who): Promise<{ versions: QueryVersion[] }> =>
+      asking(async () => ({
+        versions: (await saved.versions(id, ownerOf(person, 'read:own'))).map(
+          ({ savedAt, parameters, ...version }) => ({
+            ...version,
+            parameters: { ...parameters },
+            savedAt: savedAt.toISOString(),
+          }),
+        ),
+      })),
+    create: (change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
+      asking(async () => savedOf(await saved.create(change, requireOwner(who, 'write:own')))),
+    change: (id: string, change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
+      asking(async () => savedOf(await saved.change(id, change, requireOwner(who, 'write:own')))),
+    remove: (id: string, who: Who): Promise<void> =>
+      asking(() => saved.remove(id, requireOwner(who, 'write:own'))),
+    star: (id: string, isStarred: boolean, who: Who): Promise<SavedQueryAnswer> =>
+      asking(async () => savedOf(await saved.star(id, requireOwner(who, 'write:own'), isStarred))),
     equivalence: (first: string, second: string, caller: QueryCaller) =>
       asking(async () => {
         const treeOf = async (sql: string) => JSON.stringify(await rowsOf(`EXPLAIN AST ${sql}`, caller))
@@ -188,6 +264,18 @@ export function createQueriesApi({ executor, runs, results }: QueryTool) {
     dialect: (): Promise<QueryDialect> =>
       asking(async () => ({ keywords: await results.keywords(), functions: [...OPEN_FUNCTIONS] })),
   }
+}
+
+const savedOf = ({ createdAt, changedAt, ...query }: SavedQuery): SavedQueryAnswer => ({
+  ...query,
+  parameters: { ...query.parameters },
+  createdAt: createdAt.toISOString(),
+  changedAt: changedAt.toISOString(),
+})
+
+function summaryOf(query: SavedQuery): SavedQueryList['own'][number] {
+  const { sql: _sql, parameters: _parameters, ...summary } = savedOf(query)
+  return summary
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,23 +1,29 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { RESULT_FILES, type ResultView } from '#queries/index.ts'
 import { asFile } from '../format.ts'
-import { type AnyRoute, json, route } from '../route.ts'
+import { type AnyRoute, done, json, route } from '../route.ts'
 import { callerOf, type QueriesApi } from './api.ts'
 import {
   columnProfile,
   equivalence,
   equivalenceRequest,
   estimateRequest,
+  historyRequest,
   profileRequest,
   queryDialect,
   queryEstimate,
   queryRun,
   querySchema,
+  queryVersions,
   resultHash,
   resultPage,
   resultRequest,
+  runHistory,
   runId,
   runRequest,
+  savedQueries,
+  savedQuery,
+  savedQueryChange,
 } from './schema.ts'
 
 const PAGE_ROWS = 200
@@ -44,6 +50,108 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
       return { ...json(run), status: run.endedAt === null ? 202 : 200 }
     },
   }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries/runs',
+    id: 'listQueryRuns',
+    summary: 'Runs of the caller that have ended, newest first',
+    query: historyRequest,
+    answer: { schema: runHistory },
+    problems: [401, 403],
+    kept: 'never',
+    who: 'anyone',
+    handle: async ({ query: { limit, before }, ...who }) =>
+      json(await api.history(who, { limit, before: before === undefined ? undefined : new Date(before) })),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries',
+    id: 'listQueries',
+    summary: 'Saved queries of the caller, those that they starred, and public ones',
+    answer: { schema: savedQueries },
+    problems: [401, 403],
+    kept: 'never',
+    who: 'anyone',
+    handle: async who => json(await api.list(who)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/queries',
+    id: 'saveQuery',
+    summary: 'Saves a query',
+    body: savedQueryChange,
+    answer: { schema: savedQuery },
+    problems: [401, 403, 404, 409, 413, 415, 429],
+    kept: 'never',
+    who: 'anyone',
+    handle: async ({ body, ...who }) => json(await api.create(body, who)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries/:id',
+    id: 'readQuery',
+    summary: 'A saved query that the caller may open',
+    params: runId,
+    answer: { schema: savedQuery },
+    problems: [401, 403, 404],
+    kept: 'never',
+    who: 'anyone',
+    handle: async ({ params: { id }, ...who }) => json(await api.read(id, who)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v1/queries/:id',
+    id: 'changeQuery',
+    summary: 'Saves a query anew; a changed text is a new version',
+    params: runId,
+    body: savedQueryChange,
+    answer: { schema: savedQuery },
+    problems: [401, 403, 404, 409, 413, 415, 429],
+    kept: 'never',
+    who: 'anyone',
+    handle: async ({ params: { id }, body, ...who }) => json(await api.change(id, body, who)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v1/queries/:id',
+    id: 'deleteQuery',
+    summary: 'Deletes a saved query with its versions',
+    params: runId,
+    answer: { schema: z.null(), isEmpty: true },
+    problems: [401, 403, 404, 429],
+    kept: 'never',
+    who: 'anyone',
+    handle: async ({ params: { id }, ...who }) => {
+      await api.remove(id, who)
+      return done()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries/:id/versions',
+    id: 'listQueryVersions',
+    summary: 'Versions of a saved query, newest first',
+    params: runId,
+    answer: { schema: queryVersions },
+    problems: [401, 403, 404],
+    kept: 'never',
+    who: 'anyone',
+    handle: async ({ params: { id }, ...who }) => json(await api.versions(id, who)),
+  }),
+  ...(['PUT', 'DELETE'] as const).map(method =>
+    route({
+      method,
+      path: '/api/v1/queries/:id/star',
+      id: method === 'PUT' ? 'starQuery' : 'unstarQuery',
+      summary: method === 'PUT' ? 'Stars a query' : 'Removes the star of a query',
+      params: runId,
+      answer: { schema: savedQuery },
+      problems: [401, 403, 404, 429],
+      kept: 'never',
+      who: 'anyone',
+      handle: async ({ params: { id }, ...who }) => json(await api.star(id, method === 'PUT', who)),
+    }),
+  ),
   route({
     method: 'GET',
     path: '/api/v1/queries/runs/:id',

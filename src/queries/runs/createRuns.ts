@@ -47,7 +47,13 @@ export type RunRequest = {
 }
 
 /** Who runs a query: `owner` sees the run, `caller` is what limits are counted by. */
-export type RunCaller = { readonly owner: string; readonly caller: string; readonly role: QueryRole }
+export type RunCaller = {
+  readonly owner: string
+  readonly caller: string
+  readonly role: QueryRole
+  /** Whether the run is added to the owner’s history. */
+  readonly hasHistory: boolean
+}
 
 export type Runs = {
   /** Starts a run and returns it at once, queued or running. Throws `sql.too_many_at_once` if too many of the caller wait. */

@@ -1,0 +1,210 @@
+/** A saved query, its versions or its history would be lost, or shown to somebody whom it is not shared with. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Accounts, openAccounts } from '#accounts/index.ts'
+import type {
+  Problem,
+  QueryHistory,
+  QueryRun,
+  QueryVersion,
+  SavedQueries,
+  SavedQuery,
+} from '#http/contract.ts'
+import {
+  bearer,
+  type Jar,
+  mailedLink,
+  NO_LIMITS_BY_ADDRESS,
+  ORIGIN,
+  type PeopleSite,
+  signIn,
+  visit,
+} from '#http/people.testing.ts'
+import { openTestSite } from '#http/testing.ts'
+import type { Log } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
+import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+
+const opened = new AsyncDisposableStack()
+let site: PeopleSite
+let accounts: Accounts
+let owner: Record<string, string>
+let reader: Record<string, string>
+
+before(async () => {
+  const [kind] = STORE_KINDS
+  assert.ok(kind)
+  const said: string[] = []
+  const say = (message: string, facts: unknown) => said.push(`${message} ${JSON.stringify(facts ?? {})}`)
+  const log: Log = { info: say, warn: say, error: say }
+  const store = opened.use(await openTestStore(kind))
+  accounts = opened.use(
+    openAccounts({
+      store,
+      config: {
+        publicUrl: ORIGIN,
+        audience: `${ORIGIN}/api/v1`,
+        operators: [],
+        trialDays: 0,
+        asignaOrigins: [],
+        hubHosts: [],
+        limits: NO_LIMITS_BY_ADDRESS,
+      },
+      log,
+      now: Date.now,
+    }),
+  )
+  const { app } = opened.use(await openTestSite({ accounts, store: async () => store, publicUrl: ORIGIN }))
+  // What signing in needs of a site.
+  site = { ask: (url, more = {}) => app.inject({ ...more, url }), said } as PeopleSite
+  const signedIn = async (email: string) => {
+    const jar: Jar = new Map()
+    const tokens = await signIn(site, { email, password: 'correct horse battery', name: 'A' }, jar)
+    await visit(site, jar, mailedLink(site, 'confirm'), {})
+    await accounts.grants.give({
+      holder: email,
+      features: ['query'],
+      until: undefined,
+      reason: 'test',
+      by: 'test',
+    })
+    return bearer(tokens.access_token)
+  }
+  owner = await signedIn('owner@example.org')
+  reader = await signedIn('reader@example.org')
+})
+after(() => opened.disposeAsync())
+
+async function ask<T>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  headers: Record<string, string> = {},
+  payload?: object,
+): Promise<{ status: number; body: T }> {
+  const answer = await site.ask(url, { method, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: (answer.body === '' ? undefined : answer.json()) as T }
+}
+const save = async (change: object, headers = owner) =>
+  (await ask<SavedQuery>('POST', '/api/v1/queries', headers, { name: 'Q', sql: 'SELECT 1', ...change })).body
+
+test('a saved query keeps all its versions, and an older change does not overwrite a newer one', async () => {
+  const first = await save({ name: 'Fees', parameters: { day: '2024-01-01' } })
+  assert.deepEqual([first.version, first.isOwn, first.visibility], [1, true, 'private'])
+  const change = (sql: string, basedOn: number) =>
+    ask<SavedQuery & Problem>('PUT', `/api/v1/queries/${first.id}`, owner, { name: 'Fees', sql, basedOn })
+  assert.equal((await change('SELECT 2', 1)).body.version, 2)
+  const late = await change('SELECT 3', 1)
+  assert.deepEqual([late.status, late.body.code], [409, 'sql.saved_conflict'])
+  const { body } = await ask<{ versions: QueryVersion[] }>(
+    'GET',
+    `/api/v1/queries/${first.id}/versions`,
+    owner,
+  )
+  assert.deepEqual(
+    body.versions.map(({ version, sql }) => [version, sql]),
+    [
+      [2, 'SELECT 2'],
+      [1, 'SELECT 1'],
+    ],
+  )
+  const renamed = await ask<SavedQuery>('PUT', `/api/v1/queries/${first.id}`, owner, {
+    name: 'Fees 2',
+    sql: 'SELECT 2',
+  })
+  assert.deepEqual([renamed.body.name, renamed.body.version], ['Fees 2', 2])
+})
+
+test('a private query is unknown to everybody else, a shared one is readable and never changeable', async () => {
+  const hidden = await save({ name: 'Hidden' })
+  const linked = await save({ name: 'Linked', visibility: 'link' })
+  const shown = await save({ name: 'Shown', visibility: 'public' })
+  for (const headers of [reader, {}]) {
+    const answer = await ask<Problem>('GET', `/api/v1/queries/${hidden.id}`, headers)
+    assert.deepEqual([answer.status, answer.body.code], [404, 'sql.saved_unknown'])
+    assert.equal((await ask('GET', `/api/v1/queries/${hidden.id}/versions`, headers)).status, 404)
+    assert.equal((await ask<SavedQuery>('GET', `/api/v1/queries/${linked.id}`, headers)).body.name, 'Linked')
+    const list = (await ask<SavedQueries>('GET', '/api/v1/queries', headers)).body
+    const names = [...list.own, ...list.starred, ...list.public].map(({ name }) => name)
+    assert.ok(names.includes('Shown') && !names.includes('Hidden') && !names.includes('Linked'))
+  }
+  for (const { id } of [hidden, linked, shown]) {
+    const change = { name: 'Taken', sql: 'SELECT 9' }
+    assert.equal((await ask('PUT', `/api/v1/queries/${id}`, reader, change)).status, 404)
+    assert.equal((await ask('DELETE', `/api/v1/queries/${id}`, reader)).status, 404)
+  }
+  assert.equal((await ask('PUT', `/api/v1/queries/${hidden.id}/star`, reader)).status, 404)
+  assert.equal(
+    (await ask('POST', '/api/v1/queries', reader, { name: 'x', sql: 'SELECT 1', forkOf: hidden.id })).status,
+    404,
+  )
+})
+
+test('stars count once for each user, and a fork names what it was copied from', async () => {
+  const { id } = await save({ name: 'Starred', visibility: 'public' })
+  for (const _ of [1, 2]) await ask('PUT', `/api/v1/queries/${id}/star`, reader)
+  assert.equal((await ask<SavedQuery>('GET', `/api/v1/queries/${id}`, reader)).body.stars, 1)
+  const fork = await save({ name: 'Fork', forkOf: id }, reader)
+  assert.equal(fork.forkOf, id)
+  assert.equal((await ask('DELETE', `/api/v1/queries/${id}`, owner)).status, 204)
+  assert.equal((await ask<SavedQuery>('GET', `/api/v1/queries/${fork.id}`, reader)).body.forkOf, null)
+})
+
+test('runs are in the history of who ran them, failures too', async () => {
+  const run = (sql: string) => ask<QueryRun>('POST', '/api/v1/queries/runs', owner, { sql, waitSeconds: 30 })
+  const [good, bad] = [await run('SELECT 41 + 1 AS answer'), await run('SELECT nothing')]
+  const history = async (headers: Record<string, string>) =>
+    (await ask<QueryHistory>('GET', '/api/v1/queries/runs?limit=10', headers)).body.runs
+  await until('both runs are in the history', async () => (await history(owner)).length >= 2)
+  const runs = await history(owner)
+  assert.deepEqual(
+    runs.map(({ id, state }) => [id, state]),
+    [
+      [bad.body.id, 'failed'],
+      [good.body.id, 'succeeded'],
+    ],
+  )
+  assert.equal(runs[0]?.problem?.code, 'sql.unknown_column')
+  assert.equal(runs[1]?.result?.rowCount, 1)
+  assert.deepEqual(await history(reader), [])
+})
+
+test('keys read and change saved queries only with the scope for it', async () => {
+  const keyOf = async (...scopes: string[]) => {
+    const made = await ask<{ key: string }>(
+      'POST',
+      '/api/v1/account/keys',
+      { ...owner, origin: ORIGIN },
+      { name: 'k', scopes },
+    )
+    return bearer(made.body.key)
+  }
+  const [sql, own, all] = [
+    await keyOf('read:query'),
+    await keyOf('read:own'),
+    await keyOf('read:own', 'write:own'),
+  ]
+  const statuses = async (headers: Record<string, string>) => [
+    (await ask('GET', '/api/v1/queries', headers)).status,
+    (await ask('POST', '/api/v1/queries', headers, { name: 'By key', sql: 'SELECT 1' })).status,
+    (await ask('POST', '/api/v1/queries/runs', headers, { sql: 'SELECT 1' })).status,
+  ]
+  const done = [200, 202]
+  const [sqlList, sqlSave, sqlRun] = await statuses(sql)
+  assert.deepEqual([sqlList, sqlSave, done.includes(sqlRun ?? 0)], [403, 403, true])
+  assert.deepEqual(await statuses(own), [200, 403, 403])
+  assert.deepEqual(await statuses(all), [200, 200, 403])
+})
+
+test('saving needs a signed-in user with the feature', async () => {
+  assert.equal((await ask('POST', '/api/v1/queries', {}, { name: 'x', sql: 'SELECT 1' })).status, 401)
+  const tokens = await signIn(site, {
+    email: 'free@example.org',
+    password: 'correct horse battery',
+    name: 'F',
+  })
+  const answer = await ask<Problem>('POST', '/api/v1/queries', bearer(tokens.access_token), {
+    name: 'x',
+    sql: 'SELECT 1',
+  })
+  assert.deepEqual([answer.status, answer.body.code], [403, 'sql.premium'])
+})

@@ -1,0 +1,71 @@
+import type { Store } from '#store/index.ts'
+import type { Run } from './createRuns.ts'
+
+/** A run that has ended, as its owner finds it later. Times are UTC. */
+export type PastRun = {
+  readonly id: string
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly state: Run['state']
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  /** Address of the result, which may no longer be stored. */
+  readonly result: string | null
+  readonly isReused: boolean
+  readonly problem: unknown
+}
+
+export type History = {
+  add(owner: string, run: Run, problem: unknown): Promise<void>
+  list(owner: string, window: { limit: number; before: Date | undefined }): Promise<PastRun[]>
+  export(owner: string): Promise<unknown>
+  deleteAll(owner: string): Promise<void>
+}
+
+/** Runs of one owner that are kept. */
+const MOST_RUNS = 5_000
+
+export function createHistory(query: Pick<Store, 'query'>['query']): History {
+  const list: History['list'] = async (owner, { limit, before }) =>
+    query<PastRun>(
+      `SELECT id::text, sql, parameters, state, created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt",
+  result, is_reused AS "isReused", problem
+FROM assay.query_runs WHERE owner = $1 AND ($2::timestamptz IS NULL OR created_at < $2)
+ORDER BY created_at DESC LIMIT $3`,
+      [owner, before ?? null, limit],
+    )
+  return {
+    list,
+    async add(owner, run, problem) {
+      const time = (ms: number | null) => (ms === null ? null : new Date(ms))
+      await query(
+        `INSERT INTO assay.query_runs
+  (id, owner, sql, parameters, state, created_at, started_at, ended_at, result, is_reused, problem)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
+        [
+          run.id,
+          owner,
+          run.sql,
+          JSON.stringify(run.parameters),
+          run.state,
+          time(run.createdAt),
+          time(run.startedAt),
+          time(run.endedAt),
+          run.result?.hash ?? null,
+          run.isReused,
+          problem === null ? null : JSON.stringify(problem),
+        ],
+      )
+      await query(
+        `DELETE FROM assay.query_runs WHERE owner = $1 AND created_at < (
+  SELECT created_at FROM assay.query_runs WHERE owner = $1 ORDER BY created_at DESC OFFSET ${MOST_RUNS} LIMIT 1)`,
+        [owner],
+      )
+    },
+    export: owner => list(owner, { limit: MOST_RUNS, before: undefined }),
+    async deleteAll(owner) {
+      await query('DELETE FROM assay.query_runs WHERE owner = $1', [owner])
+    },
+  }
+}
