@@ -88,3 +88,39 @@ test('an IPv6 /48 cannot hold more than half of the slots of guests', async () =
   await assert.rejects(turns.take(network(4)), REFUSED)
   await takeAll(turns, ['a', 'b', 'c'])
 })
+
+test('in the queue a caller waits for its own queries, hears its place, and later callers may go first', async () => {
+  const turns = createTurns(LIMITS)
+  const places: string[] = []
+  const queue = { most: 2, onChange: (at: number, reason: string) => places.push(`${at} ${reason}`) }
+  const first = await turns.take('a', { queue })
+  const second = turns.take('a', { queue })
+  assert.equal(await stateOf(second), 'taken')
+  const third = turns.take('a', { queue })
+  assert.equal(await stateOf(third), 'waiting')
+  assert.match(places.at(-1) ?? '', /^1 2 queries of yours are running/)
+  const fourth = turns.take('a', { queue })
+  await assert.rejects(turns.take('a', { queue }), REFUSED)
+  ;(await turns.take('b', { queue }))()
+  first()
+  assert.deepEqual([await stateOf(third), await stateOf(fourth)], ['taken', 'waiting'])
+  assert.match(places.at(-1) ?? '', /^1 /)
+  ;(await second)()
+  assert.equal(await stateOf(fourth), 'taken')
+})
+
+test('who leaves the queue is forgotten, and the others move up', async () => {
+  const turns = createTurns({ ...LIMITS, ofMembers: 0, inAll: 1, sharedFrom: 1 })
+  const release = await turns.take('a')
+  const seen: number[] = []
+  const gone = new AbortController()
+  const silent = { most: 1, onChange: () => {} }
+  const left = turns.take('b', { queue: silent, signal: gone.signal })
+  const next = turns.take('c', { queue: { most: 1, onChange: at => seen.push(at) } })
+  assert.deepEqual(seen, [2])
+  gone.abort(new Error('gone'))
+  await assert.rejects(left, /gone/)
+  assert.deepEqual(seen, [2, 1])
+  release()
+  ;(await next)()
+})

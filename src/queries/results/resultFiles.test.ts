@@ -1,0 +1,115 @@
+/** A stored result would be half there after a crash, or the disk would fill up. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, test } from 'node:test'
+import { silentLog } from '#kernel/log.ts'
+import { openResultFiles, type StoredResult } from './resultFiles.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-result-files-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const never = new AbortController().signal
+const hashOf = (digit: string): string => digit.repeat(64)
+const resultOf = (digit: string, bytes: number): StoredResult => ({
+  hash: hashOf(digit),
+  sql: 'SELECT 1',
+  parameters: {},
+  columns: [{ name: '1', type: 'UInt8', shownAs: 'value' }],
+  rowCount: 1,
+  isTruncated: false,
+  rowLimit: 10,
+  bytes,
+  elapsedMs: 1,
+  readRows: null,
+  readBytes: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  dataVersion: 'v',
+  asOf: { time: '2026-01-01T00:00:00.000Z', height: 1, state: 'recorded' },
+})
+const open = (budget = 1_000_000) => openResultFiles(folder, budget, silentLog)
+async function keep(files: Awaited<ReturnType<typeof open>>, digit: string, size = 10): Promise<void> {
+  const { path, bytes } = await files.draft(Readable.from([Buffer.alloc(size)]), never)
+  await files.keep(path, resultOf(digit, bytes))
+}
+
+test('what was kept is there after a restart, byte for byte', async () => {
+  await keep(await open(), 'a', 1000)
+  const again = await open()
+  assert.deepEqual(await again.find(hashOf('a')), resultOf('a', 1000))
+  assert.equal((await readFile(again.rowsOf(hashOf('a')))).length, 1000)
+})
+
+test('whatever a process left that ended while it wrote is no result', async () => {
+  const files = await open()
+  await keep(files, 'a')
+  await files.draft(Readable.from([Buffer.alloc(10)]), never)
+  // Killed between the two renames, and with facts whose rows are gone.
+  await writeFile(join(folder, `${hashOf('b')}.native`), 'rows')
+  await writeFile(join(folder, `${hashOf('c')}.json`), JSON.stringify(resultOf('c', 4)))
+  const again = await open()
+  assert.deepEqual((await readdir(folder)).sort(), [`${hashOf('a')}.json`, `${hashOf('a')}.native`])
+  for (const digit of ['b', 'c']) assert.equal(await again.find(hashOf(digit)), undefined)
+})
+
+test('rows that break off leave nothing', async () => {
+  const files = await open()
+  const broken = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(10)
+      throw new Error('lost')
+    })(),
+  )
+  await assert.rejects(files.draft(broken, never), /lost/)
+  const stop = new AbortController()
+  const endless = Readable.from(
+    (async function* () {
+      for (;;) {
+        yield Buffer.alloc(1000)
+        stop.abort()
+      }
+    })(),
+  )
+  await assert.rejects(files.draft(endless, stop.signal), { name: 'AbortError' })
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('facts that cannot be read are no result', async () => {
+  const files = await open()
+  await keep(files, 'a')
+  await writeFile(join(folder, `${hashOf('a')}.json`), '{"hash":')
+  assert.equal(await files.find(hashOf('a')), undefined)
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('over the budget, what was not opened for longest goes first, and never the newest', async () => {
+  const files = await open(2_500)
+  await keep(files, 'a', 1000)
+  await keep(files, 'b', 1000)
+  // As if nobody had opened them since yesterday, `a` longest.
+  for (const [digit, hours] of [
+    ['a', 30],
+    ['b', 20],
+  ] as const) {
+    const at = Date.now() / 1000 - hours * 3600
+    await utimes(join(folder, `${hashOf(digit)}.json`), at, at)
+  }
+  const again = await open(3_500)
+  await again.find(hashOf('a'))
+  await keep(again, 'c', 1000)
+  await keep(again, 'd', 1000)
+  const left = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async digit => [digit, await again.find(hashOf(digit))]),
+  )
+  const stored = left.filter(([, result]) => result !== undefined).map(([digit]) => digit)
+  assert.ok(!stored.includes('b'), `${stored}`)
+  assert.ok(stored.includes('d'), `${stored}`)
+  await keep(again, 'e', 100_000)
+  assert.ok(await again.find(hashOf('e')))
+  assert.equal(await again.find(hashOf('d')), undefined)
+})
