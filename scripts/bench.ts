@@ -18,6 +18,7 @@ import { page } from '../bench/page.ts'
 import { pages } from '../bench/pages.ts'
 import { people } from '../bench/people.ts'
 import { push } from '../bench/push.ts'
+import { queries } from '../bench/queries.ts'
 import { readers } from '../bench/readers.ts'
 import { scroll } from '../bench/scroll.ts'
 import { signals } from '../bench/signals.ts'
@@ -44,6 +45,7 @@ const SUITES: readonly Suite[] = [
   indices,
   developers,
   http,
+  queries,
   page,
   pages,
   people,

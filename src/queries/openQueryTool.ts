@@ -44,7 +44,7 @@ export async function openQueryTool({
 }: QueryToolConfig): Promise<QueryTool> {
   await using opening = new AsyncDisposableStack()
   const reader = opening.use(await openFileReader({ ...readerConfig, log }))
-  const files = await openResultFiles(reader.folder, resultBytes, log)
+  const files = opening.use(await openResultFiles(reader.folder, resultBytes, log))
   const results = createResults(reader, files)
   const history = createHistory(store.query)
   const runs = createRuns({

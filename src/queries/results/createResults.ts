@@ -53,7 +53,7 @@ export type Results = {
   file(hash: string, view: ResultView, format: ResultFileFormat, signal: AbortSignal): Promise<Readable>
   /** What values a column has. `column` counts from 0. */
   profile(hash: string, column: number): Promise<ColumnProfile>
-  /** Columns and number of rows of a draft. */
+  /** Columns and number of rows of a draft that has any. */
   inspect(path: string): Promise<{ columns: AnswerColumn[]; rows: number }>
   /** Keywords of the engine's SQL. */
   keywords(): Promise<string[]>
@@ -179,14 +179,11 @@ WHERE isNotNull(${name}) GROUP BY ${name} ORDER BY count() DESC, ${name} LIMIT $
     },
     async inspect(path) {
       const source = `file(${sqlString(path)}, 'Native')`
-      const [described, [rows]] = await Promise.all([
-        rowsOf(`DESCRIBE ${source}`),
-        first(`SELECT count() FROM ${source}`),
-      ])
-      return {
-        columns: described.rows.map(columnOf),
-        rows: Number(rows),
-      }
+      // The count as the first column, so that one request gives both.
+      const { columns, rows } = await rowsOf(
+        `SELECT (SELECT count() FROM ${source}), * FROM ${source} LIMIT 1`,
+      )
+      return { columns: columns.slice(1), rows: Number(rows[0]?.[0] ?? 0) }
     },
     keywords: async () =>
       (await rowsOf('SELECT keyword FROM system.keywords ORDER BY keyword')).rows.map(([word]) =>

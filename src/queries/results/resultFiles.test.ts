@@ -39,7 +39,11 @@ async function keep(files: Awaited<ReturnType<typeof open>>, digit: string, size
 }
 
 test('what was kept is there after a restart, byte for byte', async () => {
-  await keep(await open(), 'a', 1000)
+  {
+    await using files = await open()
+    await keep(files, 'a', 1000)
+    assert.deepEqual(await files.find(hashOf('a')), resultOf('a', 1000))
+  }
   const again = await open()
   assert.deepEqual(await again.find(hashOf('a')), resultOf('a', 1000))
   assert.equal((await readFile(again.rowsOf(hashOf('a')))).length, 1000)
@@ -48,6 +52,7 @@ test('what was kept is there after a restart, byte for byte', async () => {
 test('whatever a process left that ended while it wrote is no result', async () => {
   const files = await open()
   await keep(files, 'a')
+  await files[Symbol.asyncDispose]()
   await files.draft(Readable.from([Buffer.alloc(10)]), never)
   // Killed between the two renames, and with facts whose rows are gone.
   await writeFile(join(folder, `${hashOf('b')}.native`), 'rows')
@@ -82,6 +87,7 @@ test('rows that break off leave nothing', async () => {
 test('facts that cannot be read are no result', async () => {
   const files = await open()
   await keep(files, 'a')
+  await files[Symbol.asyncDispose]()
   await writeFile(join(folder, `${hashOf('a')}.json`), '{"hash":')
   assert.equal(await files.find(hashOf('a')), undefined)
   assert.deepEqual(await readdir(folder), [])
@@ -91,6 +97,7 @@ test('over the budget, what was not opened for longest goes first, and never the
   const files = await open(2_500)
   await keep(files, 'a', 1000)
   await keep(files, 'b', 1000)
+  await files[Symbol.asyncDispose]()
   // As if nobody had opened them since yesterday, `a` longest.
   for (const [digit, hours] of [
     ['a', 30],

@@ -35,14 +35,18 @@ const storedResult = z.strictObject({
 /** What is known of a stored result beside its rows. */
 export type StoredResult = z.infer<typeof storedResult>
 
-export type ResultFiles = {
+/** Disposal waits until what was stored last is on the disk. */
+export type ResultFiles = AsyncDisposable & {
   /** The result at this address, if it is stored. Counts as a use. */
   find(hash: string): Promise<StoredResult | undefined>
   /** Path of the rows in ClickHouse's Native format. */
   rowsOf(hash: string): string
   /** Writes rows to a draft file. Returns its path and size. Throws `sql.disk_full`. */
   draft(rows: Readable, ended: AbortSignal): Promise<{ path: string; bytes: number }>
-  /** Stores a draft under its address: rows first, then what makes it a result. */
+  /**
+   * Stores a draft under its address. Its facts follow once the rows are on the disk: a process that ends before leaves no
+   * result rather than half of one.
+   */
   keep(draft: string, result: StoredResult): Promise<void>
   discard(draft: string): Promise<void>
 }
@@ -58,7 +62,8 @@ const USE_MS = 60_000
  * used for longest once all together exceed the budget.
  */
 export async function openResultFiles(folder: string, budgetBytes: number, log: Log): Promise<ResultFiles> {
-  const used = new Map<string, { at: number; bytes: number }>()
+  const used = new Map<string, { at: number; bytes: number; facts?: StoredResult }>()
+  const writing = new Set<Promise<void>>()
   const rowsOf = (hash: string): string => join(folder, `${hash}${ROWS}`)
   const factsOf = (hash: string): string => join(folder, `${hash}${FACTS}`)
   let drafts = 0
@@ -99,19 +104,40 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
     }
   }
 
+  async function writeFacts(result: StoredResult): Promise<void> {
+    const draft = join(folder, `${result.hash}.facts${DRAFT}`)
+    try {
+      await sync(rowsOf(result.hash))
+      await writeFile(draft, JSON.stringify(result))
+      await rename(draft, factsOf(result.hash))
+      const entry = used.get(result.hash)
+      if (entry === undefined) await remove(result.hash)
+      // From here on the file has them.
+      else delete entry.facts
+    } catch (cause) {
+      // Removed meanwhile, or the disk is full: it stays readable until this process ends.
+      if (used.has(result.hash))
+        log.warn('A query result is stored for this process only.', {
+          hash: result.hash,
+          cause: String(cause),
+        })
+      await rm(draft, { force: true })
+    }
+  }
+
   return {
     rowsOf,
     async find(hash) {
       const entry = used.get(hash)
       if (entry === undefined) return undefined
+      const now = Date.now()
       try {
-        const result = storedResult.parse(JSON.parse(await readFile(factsOf(hash), 'utf8')))
-        const now = Date.now()
+        const facts = entry.facts ?? storedResult.parse(JSON.parse(await readFile(factsOf(hash), 'utf8')))
         if (now - entry.at > USE_MS) {
           entry.at = now
           await utimes(factsOf(hash), now / 1000, now / 1000)
         }
-        return result
+        return facts
       } catch (cause) {
         log.warn('A stored query result cannot be read and is removed.', { hash, cause: String(cause) })
         await remove(hash)
@@ -129,18 +155,19 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       }
     },
     async keep(draft, result) {
-      const facts = `${draft}.facts${DRAFT}`
       try {
-        await sync(draft)
-        await writeFile(facts, JSON.stringify(result))
         await rename(draft, rowsOf(result.hash))
-        await rename(facts, factsOf(result.hash))
       } catch (cause) {
-        await Promise.all([rm(draft, { force: true }), rm(facts, { force: true })])
+        await rm(draft, { force: true })
         throw isFull(cause) ? diskFull(cause) : cause
       }
-      used.set(result.hash, { at: Date.now(), bytes: result.bytes })
+      used.set(result.hash, { at: Date.now(), bytes: result.bytes, facts: result })
+      const written = writeFacts(result).finally(() => writing.delete(written))
+      writing.add(written)
       await evict(result.hash)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(writing)
     },
     discard: draft => rm(draft, { force: true }),
   }
