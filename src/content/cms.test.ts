@@ -29,6 +29,7 @@ const FILES: ContentFiles = {
     },
   ],
   pictures: [{ name: 'a.png', bytes: PNG_20_TO_1, type: 'image/png', width: 40, height: 2 }],
+  queryExamples: [],
 }
 
 describe('texts of the editor', () => {

@@ -135,7 +135,7 @@ const idOf = ({ kind, key }: Pick<TextSource, 'kind' | 'key'>): string => `${kin
 export function openCms({ files, store, log, now, onChange, pollMs = 0 }: CmsDeps): Cms {
   let stored: readonly StoredPicture[] = []
   let published: readonly (TextSource & { readonly id: number })[] = []
-  let content = contentOf(files.texts, files.pictures)
+  let content = contentOf(files.texts, files.pictures, files.queryExamples)
   let mark = ''
   let wasReached = true
   let looking: Promise<void> = Promise.resolve()
@@ -163,7 +163,7 @@ WHERE publish_at <= $1 ORDER BY kind, key, publish_at DESC, id DESC`,
     const next = shown.map(({ id }) => id).join()
     if (next === mark) return
     published = shown.filter(source => isSound(source))
-    content = contentOf(merged(published), pictures())
+    content = contentOf(merged(published), pictures(), files.queryExamples)
     mark = next
     onChange?.()
   }
@@ -260,7 +260,11 @@ WHERE publish_at <= $1 ORDER BY kind, key, publish_at DESC, id DESC`,
       const source = text === null ? undefined : { kind, key, text }
       if (source !== undefined) {
         parseText(source, placeOf(source), pictures())
-        contentOf(merged([...published.filter(each => idOf(each) !== idOf(source)), source]), pictures())
+        contentOf(
+          merged([...published.filter(each => idOf(each) !== idOf(source)), source]),
+          pictures(),
+          files.queryExamples,
+        )
       }
       const at = new Date(now())
       const publishAt = publish === 'draft' ? null : publish === 'now' ? at : new Date(publish.atMs)

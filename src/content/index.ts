@@ -19,6 +19,7 @@ export {
   type TextKind,
 } from './parseText.ts'
 export { PICTURE_BYTES } from './picture.ts'
+export { EXAMPLE_TOPICS, type ExampleTopic, type QueryExample } from './queryExamples.ts'
 export {
   type Content,
   type Gated,

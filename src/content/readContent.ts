@@ -12,6 +12,7 @@ import {
   type TextKind,
 } from './parseText.ts'
 import { type PictureHead, readPicture } from './picture.ts'
+import { inOrder, parseQueryExample, type QueryExample } from './queryExamples.ts'
 
 export type Page = PageHead & { readonly name: string } & Written
 /** A chapter of the documentation. */
@@ -35,6 +36,8 @@ export type Content = {
   readonly gated: readonly Gated[]
   /** In the order in which they are tried. */
   readonly ads: readonly Ad[]
+  /** By topic. */
+  readonly queryExamples: readonly QueryExample[]
 }
 
 /** One text as it was written: what a file or a version of the editor holds. */
@@ -47,12 +50,14 @@ export type PictureFile = PictureHead & { readonly name: string; readonly bytes:
 export type ContentFiles = {
   readonly texts: readonly TextSource[]
   readonly pictures: readonly PictureFile[]
+  readonly queryExamples: readonly QueryExample[]
 }
 
 const FOLDERS = { page: 'pages', guide: 'documentation', report: 'reports', gated: 'gated' } as const
 const ADS_FILE = 'ads.yaml'
 /** Where pictures of advertisements lie beside it. */
 const PICTURES = 'ads'
+const EXAMPLES = 'queries'
 const NAME = /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/
 const PICTURE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*\.(png|jpg|webp)$/
 
@@ -64,18 +69,18 @@ export const placeOf = ({ kind, key }: Pick<TextSource, 'kind' | 'key'>): string
   kind === 'ads' ? `content/${ADS_FILE}` : `content/${FOLDERS[kind]}/${key}.md`
 
 /**
- * Reads `pages/*.md`, `documentation/*.md`, `reports/*.md`, `gated/*.md` and `ads.yaml` of a folder, and the pictures in
- * `ads/`. Texts are a head of YAML between two lines of `---`, then Markdown. Throws `content.invalid` with file, line or
+ * Reads `pages/*.md`, `documentation/*.md`, `reports/*.md`, `gated/*.md` and `ads.yaml` of a folder, the pictures in `ads/`
+ * and the example queries in `queries/*.sql`. Texts are a head of YAML between two lines of `---`, then Markdown. Throws `content.invalid` with file, line or
  * field, and reason of the first fault.
  */
 export async function readContent(dir: string): Promise<Content> {
   const files = await readContentFiles(dir)
-  return contentOf(files.texts, files.pictures)
+  return contentOf(files.texts, files.pictures, files.queryExamples)
 }
 
-/** The texts of a folder as they are written. Throws `content.invalid` for names and pictures that cannot be. */
+/** The texts of a folder as they are written. Throws `content.invalid` for invalid names, pictures and example queries. */
 export async function readContentFiles(dir: string): Promise<ContentFiles> {
-  const [texts, ads, pictures] = await Promise.all([
+  const [texts, ads, pictures, queryExamples] = await Promise.all([
     Promise.all(
       (Object.keys(FOLDERS) as (keyof typeof FOLDERS)[]).map(async kind =>
         Promise.all(
@@ -108,10 +113,18 @@ export async function readContentFiles(dir: string): Promise<ContentFiles> {
           return { name, bytes, ...readPicture(bytes, place) }
         }),
     ),
+    Promise.all(
+      (await entriesOf(dir, EXAMPLES))
+        .filter(entry => entry.endsWith('.sql'))
+        .map(async entry =>
+          parseQueryExample(await readFile(join(dir, EXAMPLES, entry), 'utf8'), entry.slice(0, -4)),
+        ),
+    ),
   ])
   return {
     texts: [...texts.flat(), ...(ads === undefined ? [] : [{ kind: 'ads' as const, key: 'ads', text: ads }])],
     pictures,
+    queryExamples: inOrder(queryExamples),
   }
 }
 
@@ -119,6 +132,7 @@ export async function readContentFiles(dir: string): Promise<ContentFiles> {
 export function contentOf(
   texts: readonly TextSource[],
   pictures: readonly (PictureHead & { readonly name: string })[],
+  queryExamples: readonly QueryExample[],
 ): Content {
   const parsed = texts.map(source => ({ source, ...parseText(source, placeOf(source), pictures) }))
   const pages: Page[] = []
@@ -157,6 +171,7 @@ export function contentOf(
     reports: reports.sort((a, b) => byText(b.published, a.published) || byText(a.key, b.key)),
     gated: gated.sort((a, b) => byText(a.key, b.key)),
     ads,
+    queryExamples,
   }
 }
 

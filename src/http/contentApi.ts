@@ -82,6 +82,7 @@ export function createContentApi({ content, series }: Deps): ContentApi & {
         .ads.filter(({ endMs }) => endMs > Date.now())
         .map(({ startMs, endMs }) => [startMs, endMs] as const),
     gated: async () => published().gated.map(gatedHeadOf),
+    queryExamples: async () => copied(published().queryExamples),
   }
 }
 

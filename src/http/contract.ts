@@ -348,6 +348,8 @@ export type ContentApi = {
   adWindows(): Promise<(readonly [startMs: number, endMs: number])[]>
   /** Pieces for who has a feature, each below the page at its path, without their texts. */
   gated(): Promise<GatedItem[]>
+  /** Example queries, by topic. */
+  queryExamples(): Promise<QueryExample[]>
 }
 
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */

@@ -37,6 +37,7 @@ import { createPastDays } from './pastDays.ts'
 import type { ProblemCode } from './problems.ts'
 import { createProxyWarning } from './proxyWarning.ts'
 import { createQueriesApi } from './queries/api.ts'
+import { queryExampleRoutes } from './queries/examples.ts'
 import { queryRoutes } from './queries/routes.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
@@ -307,6 +308,7 @@ function allRoutes({
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
     ...contentRoutes(forAddress),
+    ...queryExampleRoutes(forAddress),
     ...cmsRoutes(cms, forAddress),
     ...editorRoutes(cms, accounts),
     ...billingRoutes(billing),

@@ -113,7 +113,12 @@ export async function openPeopleSite(
     version,
     health: allReady,
     cms: opening.use(
-      openCms({ files: { texts: [], pictures: [] }, store: async () => store, log, now: Date.now }),
+      openCms({
+        files: { texts: [], pictures: [], queryExamples: [] },
+        store: async () => store,
+        log,
+        now: Date.now,
+      }),
     ),
     accounts,
     ...(billing && { billing }),
