@@ -154,6 +154,7 @@ describe('a folder of texts', () => {
       reports: [],
       gated: [],
       ads: [],
+      queryExamples: [],
     })
   })
 

@@ -113,19 +113,23 @@ export async function readContentFiles(dir: string): Promise<ContentFiles> {
           return { name, bytes, ...readPicture(bytes, place) }
         }),
     ),
-    Promise.all(
-      (await entriesOf(dir, EXAMPLES))
-        .filter(entry => entry.endsWith('.sql'))
-        .map(async entry =>
-          parseQueryExample(await readFile(join(dir, EXAMPLES, entry), 'utf8'), entry.slice(0, -4)),
-        ),
-    ),
+    readExamples(dir),
   ])
   return {
     texts: [...texts.flat(), ...(ads === undefined ? [] : [{ kind: 'ads' as const, key: 'ads', text: ads }])],
     pictures,
     queryExamples: inOrder(queryExamples),
   }
+}
+
+/** A function of its own: an await within the list above would leave a rejected part of it without a handler. */
+async function readExamples(dir: string): Promise<QueryExample[]> {
+  const files = (await entriesOf(dir, EXAMPLES)).filter(entry => entry.endsWith('.sql'))
+  return Promise.all(
+    files.map(async file =>
+      parseQueryExample(await readFile(join(dir, EXAMPLES, file), 'utf8'), file.slice(0, -4)),
+    ),
+  )
 }
 
 /** Texts and what they rest on become data. Throws `content.invalid` with file, line or field, and reason of the first fault. */
