@@ -25,8 +25,6 @@ type Props = {
   view: RowView
   onView: (view: RowView) => void
   mayExport: boolean
-  /** Rows that match the filters, once they are counted. */
-  onCount: (rows: number) => void
 }
 
 type Open =
@@ -34,7 +32,7 @@ type Open =
   | { kind: 'cell'; place: Place; anchor: Anchor }
 
 /** The grid with its filters, menus and what is said about it. */
-export function GridView({ result, headers, view, onView, mayExport, onCount }: Props) {
+export function GridView({ result, headers, view, onView, mayExport }: Props) {
   const { columns, hash } = result
   const readPage = useMemo(() => pageReader(headers, hash, view), [headers, hash, view])
   const source = useMemo(() => createRowSource(readPage), [readPage])
@@ -60,10 +58,8 @@ export function GridView({ result, headers, view, onView, mayExport, onCount }: 
   // Until the first page is here the grid keeps the height that it had.
   const lastCount = useRef(result.rowCount)
   useEffect(() => {
-    if (matching === undefined) return
-    lastCount.current = matching
-    onCount(matching)
-  }, [matching, onCount])
+    if (matching !== undefined) lastCount.current = matching
+  }, [matching])
   const rowCount = matching ?? lastCount.current
   const problem = source.problem()
 

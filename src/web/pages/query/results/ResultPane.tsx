@@ -1,38 +1,102 @@
-import { useCallback, useMemo, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
 import type { QueryResult } from '#http/contract.ts'
+import type { ChartSettings } from './chart/chartSettings.ts'
 import { GridView } from './GridView.tsx'
 import styles from './ResultPane.module.css'
 import type { Headers, RowView } from './rowSource.ts'
 
+const ChartPanel = lazy(async () => ({ default: (await import('./chart/ChartPanel.tsx')).ChartPanel }))
+
+export type { ChartSettings } from './chart/chartSettings.ts'
+
 type Props = {
   result: QueryResult
-  /** Headers of a request that say who asks. */
+  /** Headers of a request that say who asks. Keep the same function: another one loads the rows again. */
   headers: Headers
   /** Whether the reader may export more than CSV and JSON lines of 10,000 rows. */
   mayExport: boolean
+  /** Chart that was saved with the query: it is shown first. */
+  chart?: ChartSettings | undefined
+  /** Called when a reader changes the chart, for a page that saves it. */
+  onChartChange?: ((settings: ChartSettings) => void) | undefined
 }
 
-/** Rows of a result: a grid that scrolls, sorts, filters and copies. */
-export function ResultPane({ result, headers, mayExport }: Props) {
+const TABS = [
+  { key: 'rows', label: 'Rows' },
+  { key: 'chart', label: 'Chart' },
+] as const
+type Tab = (typeof TABS)[number]['key']
+
+/** A result as a grid that scrolls, sorts, filters, copies and exports, and as a chart. */
+export function ResultPane({ result, headers, mayExport, chart, onChartChange }: Props) {
+  const id = useId()
+  const [tab, setTab] = useState<Tab>(chart === undefined ? 'rows' : 'chart')
+  const [settings, setSettings] = useState(chart)
+  const [hasChart, setHasChart] = useState(tab === 'chart')
   const [view, setView] = useState<RowView & { hash: string }>({ hash: result.hash, filters: [] })
   // Order and filters name columns by position: those of another result mean nothing here.
   const own = useMemo<RowView>(
     () => (view.hash === result.hash ? view : { filters: [] }),
     [view, result.hash],
   )
-  const [, setCount] = useState(result.rowCount)
   const handleView = useCallback((next: RowView) => setView({ ...next, hash: result.hash }), [result.hash])
+  const show = (next: Tab) => {
+    setTab(next)
+    if (next === 'chart') setHasChart(true)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    const next = tab === 'rows' ? 'chart' : 'rows'
+    show(next)
+    document.getElementById(`${id}-tab-${next}`)?.focus()
+  }
+  const handleSettings = (next: ChartSettings) => {
+    setSettings(next)
+    onChartChange?.(next)
+  }
   return (
     <section className={styles.pane} aria-label="Result">
-      <GridView
-        key={result.hash}
-        result={result}
-        headers={headers}
-        view={own}
-        onView={handleView}
-        mayExport={mayExport}
-        onCount={setCount}
-      />
+      <div role="tablist" aria-label="Result views" className={styles.tabs}>
+        {TABS.map(({ key, label }) => (
+          <button
+            key={key}
+            id={`${id}-tab-${key}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === key}
+            aria-controls={`${id}-${key}`}
+            tabIndex={tab === key ? 0 : -1}
+            onClick={() => show(key)}
+            onKeyDown={handleKey}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-rows`} role="tabpanel" aria-labelledby={`${id}-tab-rows`} hidden={tab !== 'rows'}>
+        <GridView
+          key={result.hash}
+          result={result}
+          headers={headers}
+          view={own}
+          onView={handleView}
+          mayExport={mayExport}
+        />
+      </div>
+      <div id={`${id}-chart`} role="tabpanel" aria-labelledby={`${id}-tab-chart`} hidden={tab !== 'chart'}>
+        {hasChart && (
+          <Suspense fallback={<p className={styles.empty}>Loading…</p>}>
+            <ChartPanel
+              result={result}
+              headers={headers}
+              view={own}
+              settings={settings}
+              onSettings={handleSettings}
+            />
+          </Suspense>
+        )}
+      </div>
     </section>
   )
 }
