@@ -4,7 +4,7 @@ import { hintScript } from '../people/hint.ts'
 import { SCRIPTS_BEGIN } from '../people/loadChunk.ts'
 import { FIND, searchKeyScript } from './searchKey.ts'
 import { themeScript } from './theme.ts'
-import { PRESSED, TYPED } from './typed.ts'
+import { HELD, HELD_MS, PRESSED, TYPED } from './typed.ts'
 import { waitScript } from './waitScript.ts'
 
 /** `rel` of the links and `type` of the script that wait for the first paint. */
@@ -17,7 +17,7 @@ const afterPaint = `(function(d){function held(){return d.querySelector('script[
  * Keeps what is typed and pressed until the scripts have come: hydration sets fields back to what the server drew, and buttons hear nothing before
  * it. It listens before React, which lets nothing pass to a page that it has begun to take over.
  */
-const keepInput = `(function(w){w.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true);w.${PRESSED}=null;function keep(e){if(w.${PRESSED}!==undefined)w.${PRESSED}=e}w.addEventListener('click',keep,true);w.addEventListener('keydown',function(e){if(w.${PRESSED}!==undefined&&document.getElementById('${FIND}')&&(${searchKeyScript})(e)){e.preventDefault();keep(e)}},true)})(window)`
+const keepInput = `(function(w){w.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true);w.${PRESSED}=null;function keep(e){if(w.${PRESSED}!==undefined)w.${PRESSED}=e}w.addEventListener('click',keep,true);w.addEventListener('keydown',function(e){if(w.${PRESSED}!==undefined&&document.getElementById('${FIND}')&&(${searchKeyScript})(e)){e.preventDefault();keep(e)}},true);w.addEventListener('submit',function(e){var f=e.target;if(f.dataset.${HELD}===undefined)return;e.preventDefault();f.dataset.${HELD}='sent';setTimeout(function(){if(f.dataset.${HELD}!==undefined)f.submit()},${HELD_MS})},true)})(window)`
 
 /**
  * Stands in the head of every page, word for word: sets the theme and whose bar is shown, watches for parts that do not come, marks that scripts

@@ -3,6 +3,11 @@ export const TYPED = 'typed'
 /** Where the early script keeps the last click or search key until something listens; undefined from then on. */
 export const PRESSED = 'pressedEarly'
 
+/** Attribute of a form whose sending waits for the scripts of the page; set to `sent` once a reader has sent it. */
+export const HELD = 'held'
+/** Readers whose scripts do not come get what the server makes of the form, after so long. */
+export const HELD_MS = 8_000
+
 declare global {
   interface Window {
     [PRESSED]?: Event | null
@@ -25,4 +30,11 @@ export function typedInto(form: HTMLFormElement | null): Map<string, string> {
     if (name !== null && text !== undefined) typed.set(name, text)
   }
   return typed
+}
+
+/** From now on the form sends itself. Returns whether a reader has sent it before. */
+export function releaseForm(form: HTMLFormElement | null): boolean {
+  const wasSent = form?.dataset[HELD] === 'sent'
+  if (form) delete form.dataset[HELD]
+  return wasSent
 }

@@ -37,14 +37,15 @@ const SavedActions = lazy(async () => ({
 const SavedList = lazy(async () => ({ default: (await import('./saved/SavedList.tsx')).SavedList }))
 const HistoryList = lazy(async () => ({ default: (await import('./saved/HistoryList.tsx')).HistoryList }))
 
-const START_SQL = `-- Average fee of the latest Bitcoin blocks, in satoshis per transaction
+const START_SQL = `-- Average fee of a Bitcoin transaction by day, in satoshis
 SELECT
-  height,
-  block_time,
-  tx_count,
-  round(fee_sat / greatest(tx_count - 1, 1)) AS average_fee_sat
-FROM btc_blocks
-ORDER BY height DESC
+  day,
+  count() AS blocks,
+  round(sum(fee_sat) / sum(tx_count - 1)) AS average_fee_sat
+FROM btc_block_facts
+WHERE fee_sat IS NOT NULL
+GROUP BY day
+ORDER BY day DESC
 LIMIT 100`
 const SAMPLE_COLUMNS = 12
 const RAIL_KEY = 'query-rail'

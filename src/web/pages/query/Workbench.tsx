@@ -13,6 +13,7 @@ import type { QueryDialect } from '#http/contract.ts'
 import { RUN_PATH, TOKEN, useSqlToken } from '../../assay/runAddress.ts'
 import { figureText, grouped } from '../../format/figure.ts'
 import { usePeople } from '../../people/usePeople.ts'
+import { releaseForm } from '../../shell/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useTypedEarly } from '../../ui/useTypedEarly.ts'
@@ -139,6 +140,10 @@ export function Workbench(props: Props) {
     setNote(told)
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was typed until then
+  useEffect(() => {
+    if (isHydrated && releaseForm(form.current)) handleRun()
+  }, [isHydrated])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab that is opened to be run
   useEffect(() => {
     if (props.runsNow) start(statementsOf(tab.sql).slice(0, 1))
@@ -181,6 +186,7 @@ export function Workbench(props: Props) {
           method="get"
           action={RUN_PATH}
           aria-label="Query"
+          data-held=""
           onSubmit={event => {
             event.preventDefault()
             handleRun()
@@ -253,7 +259,7 @@ export function Workbench(props: Props) {
                   <>
                     {estimate.rows !== null && <>Reads up to {figureText(estimate.rows, 'n').text} rows. </>}
                     <span>
-                      Limits: {estimate.limits.seconds} s, {gibibytes(estimate.limits.memoryBytes)}memory,{' '}
+                      Limits: {estimate.limits.seconds} s, {gibibytes(estimate.limits.memoryBytes)} memory,{' '}
                       {grouped(String(estimate.limits.rows))} rows.
                     </span>
                   </>
