@@ -1,4 +1,14 @@
-import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { QueryResult } from '#http/contract.ts'
 import type { ChartSettings } from './chart/chartSettings.ts'
 import { GridView } from './GridView.tsx'
@@ -11,7 +21,7 @@ export type { ChartSettings } from './chart/chartSettings.ts'
 
 type Props = {
   result: QueryResult
-  /** Headers of a request that say who asks. Keep the same function: another one loads the rows again. */
+  /** Headers of a request that say who asks. */
   headers: Headers
   /** Whether the reader may export more than CSV and JSON lines of 10,000 rows. */
   mayExport: boolean
@@ -28,8 +38,14 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key']
 
 /** A result as a grid that scrolls, sorts, filters, copies and exports, and as a chart. */
-export function ResultPane({ result, headers, mayExport, chart, onChartChange }: Props) {
+export function ResultPane({ result, headers: latest, mayExport, chart, onChartChange }: Props) {
   const id = useId()
+  // Another function of the same person must not load the rows again.
+  const proof = useRef(latest)
+  useLayoutEffect(() => {
+    proof.current = latest
+  }, [latest])
+  const headers = useCallback<Headers>(() => proof.current(), [])
   const [tab, setTab] = useState<Tab>(chart === undefined ? 'rows' : 'chart')
   const [settings, setSettings] = useState(chart)
   const [hasChart, setHasChart] = useState(tab === 'chart')

@@ -37,7 +37,7 @@ export function ExportMenu({ result, headers, view, rowCount, mayExport }: Props
     try {
       await saveFile({
         path: resultPath(result.hash, query),
-        name: `assay-${result.hash.slice(0, 8)}.${format}`,
+        name: `assay-${result.hash.slice(0, 12)}.${format}`,
         headers,
         signal: abort.signal,
         onProgress: (bytes, total) => {
