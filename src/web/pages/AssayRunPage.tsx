@@ -122,7 +122,11 @@ export default function AssayRunPage() {
       )}
       <p>
         <Link className={styles.back} to={back}>
-          {title === null ? 'Back to the assay view with this SQL' : 'Back to the table'}
+          {title !== null
+            ? 'Back to the table'
+            : back.startsWith('/Query?')
+              ? 'Back to the editor with this SQL'
+              : 'Back to the assay view with this SQL'}
         </Link>
       </p>
     </div>

@@ -192,7 +192,12 @@ export function Workbench(props: Props) {
             handleRun()
           }}
           onKeyDown={event => {
-            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
+            if (!(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
+            if (event.key === 's' && !event.shiftKey) {
+              event.preventDefault()
+              document.getElementById('query-save')?.click()
+            }
+            if (event.key !== 'Enter') return
             event.preventDefault()
             if (event.shiftKey) handleAll()
             else handleRun()

@@ -38,6 +38,18 @@ describe('tabs of the editor', () => {
     )
   })
 
+  test('what was typed before the stored tabs were read is kept beside them', () => {
+    const stored = after(open('b'))
+    const drawn = tabsWith(newTab({ id: 'first', sql: 'drawn' }))
+    const untouched = afterAction(drawn, { type: 'stored', tabs: stored, drawn: 'drawn', id: 'x' })
+    assert.deepEqual(untouched, stored)
+    const typed = afterAction(drawn, { type: 'change', id: 'first', by: { sql: 'typed' } })
+    const both = afterAction(typed, { type: 'stored', tabs: stored, drawn: 'drawn', id: 'x' })
+    assert.deepEqual([both.tabs.length, currentTab(both).sql, both.current], [3, 'typed', 'x'])
+    const alone = afterAction(typed, { type: 'stored', tabs: undefined, drawn: 'drawn', id: 'x' })
+    assert.deepEqual([alone.tabs.length, alone.current], [1, 'x'])
+  })
+
   test('tabs of another window are added, and closed ones stay closed', () => {
     const mine = after(open('b'), { type: 'close', id: 'b' })
     const other = after(open('b'), open('c'))

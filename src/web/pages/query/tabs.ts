@@ -27,7 +27,13 @@ export type TabsAction =
   | { readonly type: 'reopen' }
   | { readonly type: 'select'; readonly id: string }
   | { readonly type: 'change'; readonly id: string; readonly by: Partial<Omit<QueryTab, 'id'>> }
-  | { readonly type: 'stored'; readonly tabs: Tabs }
+  /** What was stored takes the place of the tab that the page was drawn with; `id` is the one that this gets if it stays. */
+  | {
+      readonly type: 'stored'
+      readonly tabs: Tabs | undefined
+      readonly drawn: string
+      readonly id: string
+    }
   | { readonly type: 'elsewhere'; readonly tabs: Tabs }
 
 /** Closed tabs that can be opened again. */
@@ -92,8 +98,12 @@ export function afterAction(state: Tabs, action: TabsAction): Tabs {
         ...state,
         tabs: state.tabs.map(tab => (tab.id === action.id ? { ...tab, ...action.by } : tab)),
       }
-    case 'stored':
-      return action.tabs
+    case 'stored': {
+      const first = { ...currentTab(state), id: action.id }
+      if (action.tabs === undefined) return tabsWith(first)
+      // What was typed before the page came to life is nowhere else.
+      return first.sql === action.drawn ? action.tabs : afterAction(action.tabs, { type: 'open', tab: first })
+    }
     case 'elsewhere': {
       // Another window keeps its tabs under the same key: neither may lose what the other has.
       const known = new Set([...state.tabs, ...state.closed].map(({ id }) => id))

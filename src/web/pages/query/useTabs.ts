@@ -21,7 +21,7 @@ export function useTabs(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
   useEffect(() => {
     const stored = readTabs(readLocal(KEY))
-    if (stored !== undefined) dispatch({ type: 'stored', tabs: stored })
+    dispatch({ type: 'stored', tabs: stored, drawn: first.sql, id: crypto.randomUUID() })
     isOpen.current = true
     onOpen(stored)
     const store = () => keepLocal(KEY, JSON.stringify(latest.current))

@@ -98,7 +98,7 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   }
   return (
     <>
-      <Button small onClick={() => void handleSave()}>
+      <Button small id="query-save" title="Save (⌘S)" onClick={() => void handleSave()}>
         Save
       </Button>
       {query !== undefined && (

@@ -1,0 +1,234 @@
+/** A reader could not write, run, cancel or keep a query. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts } from './soon.ts'
+
+const PAGE = '/Query'
+/** Reads for as long as it is let. */
+const ENDLESS = 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)'
+
+describe('the query tool', skipWithoutChromium, () => {
+  let site: SharedSite
+  before(async () => {
+    site = await sharedSite()
+  })
+
+  const editorOf = (page: Page) => page.getByRole('textbox', { name: 'SQL' })
+  const headOf = (page: Page) => page.locator('form[aria-label="Query"]')
+  /** Opens the page with the editor come. */
+  async function openTool(page: Page, search = ''): Promise<void> {
+    await page.goto(`${site.url}${PAGE}${search}`)
+    await settle(page)
+    await page.mouse.move(300, 300)
+    await page.mouse.move(310, 310)
+    await page.locator('.cm-content').waitFor()
+    await settle(page)
+  }
+  async function write(page: Page, sql: string): Promise<void> {
+    await editorOf(page).focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(sql)
+  }
+  /** A browser logs an answer that says what is wrong, too. */
+  const unexpected = (complaints: readonly string[]) =>
+    complaints.filter(text => !/status of (400|404)/.test(text))
+
+  test('a query is written, run by key and answered with its rows', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await openTool(page)
+    await write(page, 'SELECT number AS n FROM numbers(7)')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('7 rows', { exact: true }).waitFor()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText('6', { exact: true }).first().waitFor()
+    // The same on the same data comes from what is stored, and can be run anew.
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('Stored result').waitFor()
+    await headOf(page).getByRole('button', { name: 'Run again' }).click()
+    await headOf(page).getByText('Stored result').waitFor({ state: 'detached' })
+    await headOf(page).getByText('7 rows', { exact: true }).waitFor()
+    assert.deepEqual(unexpected(complaints), [])
+  })
+
+  test('a result that is cut says so, and how to get the rest', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'SELECT number FROM numbers(20000)')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('First 10,000 rows').waitFor()
+    await headOf(page)
+      .getByText(/the rest was cut/)
+      .waitFor()
+  })
+
+  test('a run is cancelled at once, and goes on while another tab is in front', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, ENDLESS)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await page.getByRole('button', { name: 'New query', exact: true }).last().click()
+    await page.getByRole('img', { name: 'Running' }).waitFor()
+    await counts(page.getByRole('button', { name: 'Cancel' }), 0)
+    await page.locator('ul[aria-label="Open queries"] button').first().click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Canceled. No result was saved.').waitFor()
+  })
+
+  test('an error is marked at its place in the whole text, and a suggested name fixes it', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'SELECT 1;\n\nSELECT heigth\nFROM btc_blocks\nLIMIT 5')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByRole('button', { name: 'Line 3, column 8' }).waitFor()
+    assert.equal(await page.locator('.cm-lintRange-error').textContent(), 'heigth')
+    assert.deepEqual(await faultsOf(page), [])
+    await headOf(page).getByRole('button', { name: 'height', exact: true }).click()
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('5 rows', { exact: true }).waitFor()
+  })
+
+  test('all statements run in order, each with its own result', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'SELECT number FROM numbers(3);\nSELECT number FROM numbers(4)')
+    await page.getByRole('button', { name: 'Run all 2' }).click()
+    await headOf(page).getByText('4 rows', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^1 done/ }).click()
+    await headOf(page).getByText('3 rows', { exact: true }).waitFor()
+  })
+
+  test('parameters are asked for, bound, and part of the address', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'SELECT {{word}} AS word, {days:Array(Date)} AS days, {n:UInt8} AS n')
+    await page.keyboard.press('Control+Enter')
+    const word = page.getByLabel('word', { exact: true })
+    await page.locator('#parameter-word[aria-invalid]').waitFor()
+    assert.ok(await word.evaluate(field => field === document.activeElement))
+    await word.fill("it's {x}")
+    await page.getByLabel('days', { exact: true }).fill('2026-01-31, 2026-02-01')
+    await page.getByLabel('n', { exact: true }).fill('300')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+    await page.locator('#parameter-n[aria-invalid]').waitFor()
+    await page.getByLabel('n', { exact: true }).fill('30')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('1 row', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Result' }).getByText("it's {x}").first().waitFor()
+    await page.waitForURL(/p\.n=30/)
+    // The address shows the same in another browser.
+    await using other = await newPage(site.browser)
+    await openTool(other.page, new URL(page.url()).search)
+    assert.equal(await other.page.getByLabel('word', { exact: true }).inputValue(), "it's {x}")
+  })
+
+  test('tabs and results are there again after the page was closed, and a closed tab comes back', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'SELECT number FROM numbers(11)')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('11 rows', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New query', exact: true }).last().click()
+    await write(page, 'SELECT 2')
+    await page.waitForFunction(() => localStorage.getItem('query-tabs')?.includes('SELECT 2'))
+    await page.reload()
+    await page.mouse.move(320, 320)
+    await page.mouse.move(330, 330)
+    await page.getByText('SELECT 2').waitFor()
+    await page.getByRole('button', { name: 'Close New query', exact: true }).click()
+    await counts(page.locator('ul[aria-label="Open queries"] > li'), 1)
+    await page.getByRole('button', { name: 'Reopen New query' }).click()
+    await headOf(page).getByText('11 rows', { exact: true }).waitFor()
+  })
+
+  test('the editor completes columns of the tables of a query', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'SELECT  FROM btc_blocks AS b')
+    await page.keyboard.press('Control+Home')
+    for (let at = 0; at < 'SELECT '.length; at += 1) await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('b.heig')
+    await page.getByRole('option', { name: /^height/ }).click()
+    await page.getByText('SELECT b.height FROM btc_blocks AS b').waitFor()
+  })
+
+  test('formatting lays a query out and leaves what it would change', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'select height from btc_blocks limit 5')
+    await page.getByRole('button', { name: 'Format' }).click()
+    await page.getByText('Formatted.').waitFor()
+    await counts(page.locator('.cm-line'), 6)
+    await write(page, "select '")
+    await page.getByRole('button', { name: 'Format' }).click()
+    await page.getByText(/^Not formatted/).waitFor()
+  })
+
+  test('data is searched, opened and put into the query', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await page.getByLabel('Search tables, columns, metrics and queries').fill('coinbase_sat')
+    await page.getByRole('button', { name: /^coinbase_sat btc_blocks/ }).waitFor()
+    await write(page, 'SELECT ')
+    await page.getByRole('button', { name: /^coinbase_sat btc_blocks/ }).click()
+    await page.getByText('SELECT coinbase_sat').waitFor()
+    await page.getByLabel('Search tables, columns, metrics and queries').fill('btc_blocks')
+    const table = page.locator('#query-data details').first()
+    await table.locator('summary').click()
+    await table.getByRole('button', { name: 'Sample rows' }).click()
+    await headOf(page)
+      .getByText(/^\d+ rows$/)
+      .waitFor()
+  })
+
+  test('without a script the form runs its query, and the tables lead to their reference', async () => {
+    await using opened = await newPage(site.browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}${PAGE}`)
+    await page.getByLabel('SQL', { exact: true }).fill('SELECT number AS n FROM numbers(3)')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rows of your SQL' }).waitFor()
+    await counts(page.locator('main tbody tr'), 3)
+    await page.getByRole('link', { name: /^Back/ }).click()
+    await page.waitForURL(`**${PAGE}**`)
+    await page.locator('#query-data details summary').first().click()
+    await page.getByRole('link', { name: 'Reference' }).first().click()
+    await page.waitForURL('**/documentation/tables/**')
+  })
+
+  test('a result and an open panel fit every width, and axe finds nothing', async () => {
+    await using opened = await newPage(site.browser, { reducedMotion: 'reduce' })
+    const { page } = opened
+    await openTool(page, '?sql=SELECT+{{a}},+{b:Date}&p.a=1')
+    await page.getByLabel('b', { exact: true }).fill('2026-01-31')
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await headOf(page).getByText('1 row', { exact: true }).waitFor()
+    await settle(page)
+    assert.deepEqual(await faultsOf(page), [])
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      const section = page.getByRole('button', { name: 'Tables', exact: true })
+      await section.click()
+      if (!(await page.locator('#query-data').isVisible())) await section.click()
+      assert.deepEqual(await overflowsOf(page, [width]), [])
+    }
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    assert.deepEqual(await faultsOf(page), [])
+  })
+})
