@@ -156,6 +156,9 @@ export function QueryTool({ tables, question }: Props) {
   }, [])
 
   // The address tells what is in front, so that it can be shared.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said is about the tab before
+  useEffect(() => setNotice(undefined), [tab.id])
+
   const address = addressOf(tab)
   const isMirrored = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the tab, not the address
