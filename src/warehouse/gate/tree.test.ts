@@ -93,7 +93,7 @@ test('forms of EXPLAIN that need nothing but a query are open, their settings wh
 
 test('nodes of every listed kind pass, and no other', () => {
   const kinds =
-    'ArrayJoin Asterisk ColumnsExceptTransformer ColumnsListMatcher ColumnsRegexpMatcher ColumnsReplaceTransformer ColumnsReplaceTransformer::Replacement ColumnsTransformerList ExpressionList InterpolateElement OrderByElement QualifiedAsterisk QualifiedColumnsListMatcher QualifiedColumnsRegexpMatcher SampleRatio SelectIntersectExceptQuery SelectQuery Subquery TableExpression TableJoin TablesInSelectQuery TablesInSelectQueryElement WindowDefinition WindowListElement WithElement'
+    'ArrayJoin Asterisk DescribeQuery SelectWithUnionQuery ColumnsExceptTransformer ColumnsListMatcher ColumnsRegexpMatcher ColumnsReplaceTransformer ColumnsReplaceTransformer::Replacement ColumnsTransformerList ExpressionList InterpolateElement OrderByElement QualifiedAsterisk QualifiedColumnsListMatcher QualifiedColumnsRegexpMatcher SampleRatio SelectIntersectExceptQuery SelectQuery Subquery TableExpression TableJoin TablesInSelectQuery TablesInSelectQueryElement WindowDefinition WindowListElement WithElement'
   for (const kind of kinds.split(' ')) assert.equal(refusalOf(select([kind])), undefined, kind)
   assert.equal(refusalOf(select(['ColumnsApplyTransformer'])), 'APPLY is not open to queries.')
   assert.equal(refusalOf(select(['Projection'])), 'The clause Projection is not open to queries.')

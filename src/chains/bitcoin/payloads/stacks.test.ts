@@ -182,6 +182,43 @@ test('the other operations have their fields', () => {
   )
 })
 
+test('what may follow a stacking is there from its last byte on', () => {
+  const payload = `${'00'.repeat(15)}050c02${'ab'.repeat(32)}${'00'.repeat(15)}0900000007`
+  const fieldsOf = (bytes: number) => {
+    const [stack] = opsOf('x', payload.slice(0, 2 * bytes))
+    assert.ok(stack)
+    const { signerKey, maxAmountUstx, authId } = stack.details as Record<string, unknown>
+    return [signerKey, maxAmountUstx, authId]
+  }
+  const key = `02${'ab'.repeat(32)}`
+  assert.deepEqual(fieldsOf(17), [null, null, null])
+  assert.deepEqual(fieldsOf(49), [null, null, null])
+  assert.deepEqual(fieldsOf(50), [key, null, null])
+  assert.deepEqual(fieldsOf(65), [key, null, null])
+  assert.deepEqual(fieldsOf(66), [key, '9', null])
+  assert.deepEqual(fieldsOf(69), [key, '9', null])
+  assert.deepEqual(fieldsOf(70), [key, '9', 7])
+})
+
+test('an operation names the transaction that its first input spends, wherever it stands in the block', () => {
+  const transfer = dataScript(`${ascii('X2$')}${'00'.repeat(15)}05`)
+  const outputs = [transfer, P2PKH].map(script => ({ script, valueSat: 1_000n }))
+  const txids = ['ab', 'cd', 'ef'].map(byte => byte.repeat(32))
+  const block = madeBlock({
+    txs: txids.map(txid => ({
+      inputs: [
+        { txid, vout: 1 },
+        { txid: '77'.repeat(32), vout: 1 },
+      ],
+      outputs,
+    })),
+  })
+  assert.deepEqual(
+    stacksOf(block).map(({ details }) => (details as { preStxTxid?: string }).preStxTxid),
+    txids,
+  )
+})
+
 test('what has the magic but no form of the node is unknown, with the reason', () => {
   const reasons = [
     ['x', '00'],
