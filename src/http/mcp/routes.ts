@@ -1,8 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { z } from 'zod'
-import { AccountError } from '#accounts/index.ts'
+import { AccountError, isSameOrigin } from '#accounts/index.ts'
 import type { Log } from '#kernel/log.ts'
 import type { FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
@@ -45,7 +46,7 @@ export const mcpRoutes = ({ apiFor, queries, site, version, log }: McpDeps): Any
     who: 'anyone',
     handle: async ({ body, headers, signal, ...asked }) => {
       checkHost(headers.host, site.publicUrl)
-      checkOrigin(headers.origin, site.publicUrl)
+      checkOrigin(headers, site.publicUrl)
       // One request would run as many calls as fit into a body.
       if (Array.isArray(body))
         throw new ApiError(
@@ -106,8 +107,10 @@ export function checkHost(host: string | undefined, publicUrl: string): void {
 }
 
 /** A browser names the page that calls in Origin. Fetch Metadata alone would accept a rebound name. */
-function checkOrigin(origin: string | undefined, publicUrl: string): void {
-  if (origin === undefined || origin === new URL(publicUrl).origin) return
+function checkOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
+  const { origin } = headers
+  const isOurs = origin === undefined || origin === new URL(publicUrl).origin
+  if (isOurs && isSameOrigin(headers, publicUrl)) return
   throw new AccountError('accounts.origin', 'The request came from a page on another site.')
 }
 

@@ -4,6 +4,7 @@ import { zodWords } from '#kernel/zodWords.ts'
 import type { FullApi } from '../api.ts'
 import { ApiError, problemOf, toApiError } from '../apiError.ts'
 import type { AsOf } from '../contract.ts'
+import { isProblemCode, PROBLEM_KINDS } from '../problems.ts'
 import type { QueriesApi, QueryCaller } from '../queries/api.ts'
 import { asOf } from '../schemas/common.ts'
 import { pageAddress, type SiteAddress } from './addresses.ts'
@@ -131,6 +132,7 @@ function errorOf({ problem, retryAfterSeconds }: ApiError, site: SiteAddress): C
     code,
     title,
     status,
+    remedy: isProblemCode(code) ? PROBLEM_KINDS[code].remedy : '',
     help: pageAddress(site, type),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(line !== undefined && { line }),
@@ -148,7 +150,7 @@ function errorOf({ problem, retryAfterSeconds }: ApiError, site: SiteAddress): C
     }),
   }
   const retry = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`
-  return resultOf(`Error ${code}: ${title}.${retry} See data.detail and data.hint.`, {
+  return resultOf(`Error ${code}: ${title}. ${error.remedy}${retry} See data.detail.`, {
     notice: DATA_NOTICE,
     error,
     data,
