@@ -79,7 +79,7 @@ function Notes({
         ]
       : []),
     ...(table && table.droppedLines > 0 ? [`${table.droppedLines} smaller series are not drawn`] : []),
-    ...(table?.isGrouped ? [`Grouped by ${table.groupWords}`] : []),
+    ...(table?.isGrouped && table.axis.numbers ? [`Grouped by ${table.groupWords}`] : []),
     ...(table?.lines.some(({ lacking }) => lacking.length > 0)
       ? [isTable ? '* Partial data' : 'Hollow: partial data']
       : []),

@@ -227,7 +227,7 @@ function withLargestNames(table: ChartTable, most: number): ChartTable {
 }
 
 /** Entities have their own colour everywhere; others take the next free one. */
-function coloursOf(labels: readonly string[], hasRest: boolean): string[] {
+export function coloursOf(labels: readonly string[], hasRest: boolean): string[] {
   const own = labels.map(label => {
     const colour = entityColour(label.toLowerCase())
     return colour === NO_ENTITY ? undefined : colour

@@ -1,4 +1,4 @@
-import type { ChartTable } from './chartTable.ts'
+import { type ChartTable, coloursOf } from './chartTable.ts'
 
 export type Slice = { label: string; colour: string; value: number; share: number; path: string }
 export type Pie = {
@@ -10,16 +10,6 @@ export type Pie = {
 }
 
 const MOST_SLICES = 8
-const COLOURS = [
-  'series-1',
-  'series-2',
-  'series-3',
-  'series-4',
-  'series-5',
-  'series-6',
-  'series-9',
-  'series-8',
-]
 /** Radii of the ring in a box of 200 × 200. */
 const OUTER = 96
 const INNER = 56
@@ -31,21 +21,24 @@ export function pieOf({ axis, lines: [line] }: ChartTable, isAdditive: boolean):
   known.sort((a, b) => b.value - a.value)
   const isCut = known.length > MOST_SLICES
   const rest = isCut && isAdditive ? known.splice(MOST_SLICES - 1) : []
-  const shown = known.map((each, at) => ({ ...each, colour: COLOURS[at % COLOURS.length] ?? 'series-1' }))
+  const shown = [...known]
   if (rest.length > 0)
     shown.push({
       label: `Other (${rest.length})`,
       value: rest.reduce((sum, { value }) => sum + value, 0),
-      colour: 'series-rest',
     })
+  const colours = coloursOf(
+    shown.map(({ label }) => label),
+    rest.length > 0,
+  )
   const total = shown.reduce((sum, { value }) => sum + value, 0)
   let from = 0
   return {
-    slices: shown.map(slice => {
+    slices: shown.map((slice, at) => {
       const share = slice.value / total
       const path = arcPath(from, from + share)
       from += share
-      return { ...slice, share, path }
+      return { ...slice, colour: colours[at] ?? 'series-2', share, path }
     }),
     total,
     unknown: named.filter(({ value }) => value === null).length,
@@ -58,10 +51,17 @@ const point = (share: number, radius: number): string => {
   return `${(100 + radius * Math.sin(angle)).toFixed(2)} ${(100 - radius * Math.cos(angle)).toFixed(2)}`
 }
 
+/** The whole ring: an arc cannot end where it begins. */
+const RING = [OUTER, INNER]
+  .map((radius, at) => {
+    const half = (end: number) => `A${radius} ${radius} 0 1 ${1 - at} 100 ${end}`
+    return `M100 ${100 - radius}${half(100 + radius)}${half(100 - radius)}Z`
+  })
+  .join('')
+
 /** A part of the ring between two shares of the circle. */
 function arcPath(from: number, to: number): string {
-  // A whole circle begins where it ends, which an arc cannot say.
-  const end = Math.min(to, from + 0.99999)
-  const isLong = end - from > 0.5 ? 1 : 0
-  return `M${point(from, OUTER)}A${OUTER} ${OUTER} 0 ${isLong} 1 ${point(end, OUTER)}L${point(end, INNER)}A${INNER} ${INNER} 0 ${isLong} 0 ${point(from, INNER)}Z`
+  if (to - from > 0.9999) return RING
+  const isLong = to - from > 0.5 ? 1 : 0
+  return `M${point(from, OUTER)}A${OUTER} ${OUTER} 0 ${isLong} 1 ${point(to, OUTER)}L${point(to, INNER)}A${INNER} ${INNER} 0 ${isLong} 0 ${point(from, INNER)}Z`
 }
