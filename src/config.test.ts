@@ -42,6 +42,8 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['PORT', 'abc', /must be a whole number from 1 to 65535/],
   ['PORT', '0x50', /must be a whole number from 1 to 65535/],
   ['PORT', '70000', /must be a whole number from 1 to 65535/],
+  ['CLICKHOUSE_PORT', '0', /must be a whole number from 1 to 65535/],
+  ['CLICKHOUSE_PORT', '4400', /is the port of the web server/],
   ['PUBLIC_URL', 'assay.example', /must be an http or https address/],
   ['PUBLIC_API_URL', 'api', /must be an http or https address, or a path/],
   ['PUBLIC_API_URL', '/v1', /must end with \/api/],

@@ -139,6 +139,12 @@ export const VARIABLES = {
     fallback: 'localhost',
     about: 'address to listen on; `0.0.0.0` for every interface',
   },
+  CLICKHOUSE_PORT: {
+    schema: wholeNumber(1, 65_535),
+    fallback: undefined,
+    about:
+      'port of `HOST` where ClickHouse clients such as Grafana and Metabase connect over HTTP, with an API key as password; default: none',
+  },
   PUBLIC_URL: {
     schema: url,
     fallback: undefined,
@@ -460,6 +466,8 @@ export type Config = {
   content: string | undefined
   port: number
   host: string
+  /** Port for ClickHouse clients; undefined for none. */
+  clickhousePort: number | undefined
   publicUrl: string
   /** Address of the API without a closing slash; undefined for `/api` of `publicUrl`. */
   publicApiUrl: string | undefined
@@ -623,6 +631,8 @@ export function readConfig(
     faults.push('STRIPE_SECRET_KEY: needs STRIPE_PRICE_MONTHLY or STRIPE_PRICE_YEARLY beside it')
   if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY && !env.STRIPE_SECRET_KEY.startsWith('sk_test_'))
     faults.push('STRIPE_API_URL: is for tests, with a key that begins with sk_test_')
+  if (read.CLICKHOUSE_PORT !== undefined && read.CLICKHOUSE_PORT === read.PORT)
+    faults.push(`CLICKHOUSE_PORT: ${read.CLICKHOUSE_PORT} is the port of the web server`)
   const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
   const apiUrl = URL.parse(read.PUBLIC_API_URL, publicUrl)?.href.replace(/\/$/, '')
   // Who asks is proved to our own pages alone: those of another origin are refused.
@@ -641,6 +651,7 @@ export function readConfig(
     content: read.ASSAY_CONTENT === undefined ? undefined : resolve(read.ASSAY_CONTENT),
     port: read.PORT,
     host: read.HOST,
+    clickhousePort: read.CLICKHOUSE_PORT,
     publicUrl,
     publicApiUrl: apiUrl === `${publicUrl}/api` ? undefined : apiUrl,
     trustProxy: read.TRUST_PROXY,

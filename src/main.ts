@@ -20,6 +20,7 @@ import {
   createHttp,
   loadPages,
   noteHistories,
+  openClickHousePort,
   openDataVersion,
   openHealthWatch,
   openReadAhead,
@@ -448,6 +449,17 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       }),
     )
   await listen(app, config)
+  const { host, clickhousePort } = config
+  if (clickhousePort !== undefined) {
+    const version = async () => (await warehouse.health()).version ?? 'unknown'
+    const listening = openClickHousePort({ executor, accounts, version, log }, { host, port: clickhousePort })
+    opening.use(
+      await listening.catch(cause => {
+        throw listenError(cause, { host, port: clickhousePort }, 'CLICKHOUSE_PORT')
+      }),
+    )
+    log.info('ClickHouse clients can connect', { host, port: clickhousePort })
+  }
   const opened = opening.move()
   return {
     look: () => void dataVersion.refresh(),
@@ -545,23 +557,27 @@ async function listen(
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (cause) {
-    throw listenError(cause, config)
+    throw listenError(cause, config, 'PORT')
   }
 }
 
-function listenError(cause: unknown, { host, port }: Config): unknown {
+function listenError(
+  cause: unknown,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  variable: 'PORT' | 'CLICKHOUSE_PORT',
+): unknown {
   const code = (cause as NodeJS.ErrnoException).code
   const facts = { host, port }
   if (code === 'EADDRINUSE')
     return new AssayError('start.port_taken', `Port ${port} is taken by another program.`, {
       facts,
-      hint: 'Set PORT to a free one, or stop that program.',
+      hint: `Set ${variable} to a free one, or stop that program.`,
       cause,
     })
   if (code === 'EACCES')
     return new AssayError('start.port_forbidden', `This user may not listen on port ${port}.`, {
       facts,
-      hint: 'Set PORT to one above 1023.',
+      hint: `Set ${variable} to one above 1023.`,
       cause,
     })
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')

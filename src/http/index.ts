@@ -1,6 +1,11 @@
 export type { ApiDeps, Asker, FullApi, MetricsDoor } from './api.ts'
 export { toApiError } from './apiError.ts'
 export { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
+export {
+  type ClickHousePort,
+  type ClickHousePortDeps,
+  openClickHousePort,
+} from './clickhouse/openClickHousePort.ts'
 export type { Schedule } from './contract.ts'
 export { type ApiFor, createApi } from './createApi.ts'
 export { createHttp, type HttpConfig, type HttpDeps } from './createHttp.ts'

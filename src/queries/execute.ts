@@ -48,13 +48,18 @@ export type Execution<T> = {
   settings: ClickHouseSettings
   maxRows: number
   overflow: 'break' | 'throw'
-  /** Reads the result; called anew if the engine was full. Throws what the engine reports within the result. */
-  take(stream: Readable, ended: AbortSignal): Promise<T>
+  /**
+   * Reads the result; called anew if the engine was full. Throws what the engine reports within the result. `headers` are
+   * those of the engine's answer, in lower case.
+   */
+  take(stream: Readable, ended: AbortSignal, headers: ResultHeaders): Promise<T>
   /** Waits in the queue instead of being refused. */
   queue?: QueueOptions
   /** Called once the query has a slot, with the id that the engine knows it by. */
   onStart?(engineId: string): void
 }
+
+export type ResultHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** Runs user queries under all limits. Throws QueryError only. */
 export type Executor = {
@@ -106,7 +111,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
           },
           abort_signal: ended,
         })
-        return take(result.stream, ended)
+        return take(result.stream, ended, result.response_headers)
       }
       return { ...(await whenThereIsRoom(read, ended)), queryId }
     } catch (cause) {

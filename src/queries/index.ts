@@ -10,6 +10,7 @@ export {
   type ExecutorDeps,
   type QueryRequest,
   type QueryRole,
+  type ResultHeaders,
 } from './execute.ts'
 export { openQueryTool, type QueryTool, type QueryToolConfig } from './openQueryTool.ts'
 export { RESULT_FILES, type ResultFileFormat, type Results } from './results/createResults.ts'
@@ -20,3 +21,4 @@ export type { PastRun } from './runs/history.ts'
 export { createHistory } from './runs/history.ts'
 export type { SavedQuery, SavedQueryChange } from './saved/createSaved.ts'
 export { createSavedQueries } from './saved/createSaved.ts'
+export { type Token, tokensOf } from './tokens.ts'

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
+import type { ResultHeaders } from '#queries/index.ts'
+import { compressedBlocks } from './compressedBlocks.ts'
+import { framed } from './nativeFrames.ts'
+import type { PortRequest } from './request.ts'
+
+const ENCODERS = {
+  zstd: () => createZstdCompress(),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: () => createGzip({ level: 3 }),
+  deflate: () => createDeflate({ level: 3 }),
+} as const
+type Encoding = keyof typeof ENCODERS
+
+/** Writes a result as it comes from the engine, at the pace of the reader. */
+export async function sendResult(
+  { incoming, response }: { incoming: IncomingMessage; response: ServerResponse },
+  request: PortRequest,
+  format: string,
+  { stream, headers, ended }: { stream: Readable; headers: ResultHeaders; ended: AbortSignal },
+): Promise<void> {
+  const encoding = request.mayCompress && !request.isBlockCompressed ? acceptedEncoding(incoming) : undefined
+  const body = await bodyOf(stream, request, format)
+  const summary = headers['x-clickhouse-summary']
+  response.writeHead(200, {
+    'Content-Type': request.isBlockCompressed
+      ? 'application/octet-stream'
+      : String(headers['content-type'] ?? 'text/plain; charset=UTF-8'),
+    'X-ClickHouse-Format': format,
+    ...(summary !== undefined && { 'X-ClickHouse-Summary': summary }),
+    ...(summary !== undefined &&
+      request.settings.get('send_progress_in_http_headers') === '1' && { 'X-ClickHouse-Progress': summary }),
+    ...(encoding !== undefined && { 'Content-Encoding': encoding }),
+  })
+  await pipeline(
+    [
+      body,
+      ...(request.isBlockCompressed ? [compressedBlocks()] : []),
+      ...(encoding === undefined ? [] : [ENCODERS[encoding]()]),
+      response,
+    ],
+    { signal: ended },
+  )
+}
+
+/** The first of our encodings that the client accepts. */
+export function acceptedEncoding({ headers }: IncomingMessage): Encoding | undefined {
+  const accepted = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .filter(part => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map(part => part.split(';')[0]?.trim().toLowerCase())
+  return (Object.keys(ENCODERS) as Encoding[]).find(name => accepted.includes(name))
+}
+
+/** The result in the framing of the client. What cannot be framed is known before anything is sent. */
+async function bodyOf(stream: Readable, { protocolVersion }: PortRequest, format: string): Promise<Readable> {
+  if (format !== 'Native' || protocolVersion === 0) return stream
+  const blocks = framed(stream, protocolVersion)
+  const first = await blocks.next()
+  return Readable.from(
+    (async function* () {
+      if (first.done) return
+      yield first.value
+      yield* blocks
+    })(),
+  )
+}

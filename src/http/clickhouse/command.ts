@@ -1,0 +1,237 @@
+import { type Token, tokensOf } from '#queries/index.ts'
+import { sqlString } from '#warehouse/index.ts'
+import { CATALOG_TABLES, COLUMNS_SQL, DATABASES_SQL, serverFunctions, TABLES_SQL } from './catalogSql.ts'
+import { REFUSALS } from './failure.ts'
+import { PROTOCOL_VERSION } from './nativeFrames.ts'
+
+/** What a statement asks for. `format` is that of its FORMAT clause. */
+export type Command =
+  | { readonly kind: 'query'; readonly sql: string; readonly format: string | undefined }
+  | { readonly kind: 'kill'; readonly queryId: string; readonly format: string | undefined }
+  | { readonly kind: 'nothing' }
+
+/** Longer statements are refused when they run. */
+const MAX_READ = 110_000
+
+const FUNCTIONS = serverFunctions(PROTOCOL_VERSION)
+
+/**
+ * Reads a statement of a ClickHouse client: takes its FORMAT clause off, and replaces what asks for the catalog and the server
+ * by queries that user queries may send. Everything else is left as it is, for the gate to judge. Throws PortFailure, QueryError.
+ */
+export function readCommand(sql: string, parameters: Readonly<Record<string, string>>): Command {
+  if (sql.length > MAX_READ) return { kind: 'query', sql, format: undefined }
+  const all = tokensOf(sql)
+  const semicolon = all.findIndex(token => isSymbol(token, ';'))
+  if (semicolon >= 0 && all.slice(semicolon).some(token => !isSymbol(token, ';')))
+    return { kind: 'query', sql, format: undefined }
+  const whole = semicolon < 0 ? all : all.slice(0, semicolon)
+  const format = formatOf(whole)
+  const tokens = format === undefined ? whole : whole.slice(0, -2)
+  const end = format === undefined ? (all[semicolon]?.start ?? sql.length) : (whole.at(-2)?.start ?? 0)
+  const text = sql.slice(0, end)
+  const query = (rewritten: string): Command => ({ kind: 'query', sql: rewritten, format })
+  switch (lower(tokens[0])) {
+    case 'kill': {
+      const queryId = killedId(tokens, parameters)
+      return queryId === undefined ? query(text) : { kind: 'kill', queryId, format }
+    }
+    case 'use':
+      if (tokens.length !== 2) return query(text)
+      checkDatabase(tokens[1])
+      return { kind: 'nothing' }
+    case 'show':
+      return query(shown(text, tokens) ?? text)
+    case 'exists':
+      return query(existence(tokens) ?? text)
+    default:
+      return query(withCatalog(text, tokens))
+  }
+}
+
+/** The statement that answers `KILL QUERY`. */
+export const killedSql = (queryId: string, isKilled: boolean): string =>
+  `SELECT 'waiting' AS kill_status, ${sqlString(queryId)} AS query_id, 'default' AS user, '' AS query WHERE ${isKilled ? 1 : 0}`
+
+function formatOf(tokens: readonly Token[]): string | undefined {
+  const [before, word, name] = [tokens.at(-3), tokens.at(-2), tokens.at(-1)]
+  if (tokens.length < 3 || lower(word) !== 'format' || name?.kind !== 'word') return undefined
+  return lower(before) === 'as' || isSymbol(before, '.') ? undefined : name.value
+}
+
+/** `KILL QUERY WHERE query_id = '…'`, with SYNC, ASYNC or TEST behind it: the one form that is for queries of one's own. */
+function killedId(
+  tokens: readonly Token[],
+  parameters: Readonly<Record<string, string>>,
+): string | undefined {
+  const head = tokens
+    .slice(0, 5)
+    .map(token => (token.kind === 'word' ? token.value.toLowerCase() : token.value))
+  if (head.join(' ') !== 'kill query where query_id =') return undefined
+  const value = tokens[5]
+  const isParameter = isSymbol(value, '{')
+  const behind = tokens.slice(isParameter ? 10 : 6)
+  if (behind.length > 1 || (behind.length === 1 && !/^(?:a?sync|test)$/.test(lower(behind[0]))))
+    return undefined
+  if (!isParameter) return value?.kind === 'string' ? value.value : undefined
+  return isSymbol(tokens[9], '}') ? parameters[tokens[6]?.value ?? ''] : undefined
+}
+
+/** SHOW DATABASES, SHOW TABLES and SHOW COLUMNS as queries; undefined for other forms. */
+function shown(text: string, tokens: readonly Token[]): string | undefined {
+  let at = 1
+  const isFull = lower(tokens[at]) === 'full'
+  while (/^(?:full|extended|temporary)$/.test(lower(tokens[at]))) at++
+  const what = lower(tokens[at++])
+  const takeName = (): Token | undefined => {
+    if (!/^(?:from|in)$/.test(lower(tokens[at]))) return undefined
+    const name = tokens[at + 1]
+    at += 2
+    return name
+  }
+  /** LIKE, WHERE and LIMIT behind it. */
+  const rest = (column: string): string => {
+    const first = tokens[at]
+    if (first === undefined) return ''
+    const clauses = text.slice(first.start)
+    return /^(?:i?like|not)$/.test(lower(first)) ? ` WHERE ${column} ${clauses}` : ` ${clauses}`
+  }
+  switch (what) {
+    case 'databases':
+    case 'schemas':
+      return `SELECT name FROM (${DATABASES_SQL})${rest('name')}`
+    case 'tables': {
+      const database = takeName()
+      if (database !== undefined) checkDatabase(database)
+      const columns = isFull ? 'name, engine AS table_type' : 'name'
+      return `SELECT ${columns} FROM (${TABLES_SQL} ORDER BY table_name)${rest('name')}`
+    }
+    case 'columns':
+    case 'fields': {
+      let table = takeName()
+      if (table !== undefined && isSymbol(tokens[at], '.')) {
+        checkDatabase(table)
+        table = tokens[at + 1]
+        at += 2
+      } else {
+        const database = takeName()
+        if (database !== undefined) checkDatabase(database)
+      }
+      if (table === undefined) return undefined
+      const full = isFull ? ", '' AS collation, comment, '' AS privileges" : ''
+      const listed = `SELECT name AS field, type, if(startsWith(type, 'Nullable'), 'YES', 'NO') AS \`null\`, '' AS key, CAST(NULL, 'Nullable(String)') AS \`default\`, '' AS extra${full} FROM (${COLUMNS_SQL} AND table = ${sqlString(table.value)} ORDER BY position)`
+      return `SELECT * FROM (${listed})${rest('field')}`
+    }
+    default:
+      return undefined
+  }
+}
+
+/** EXISTS TABLE and EXISTS DATABASE as queries. */
+function existence(tokens: readonly Token[]): string | undefined {
+  const kind = lower(tokens[1])
+  const names = tokens.slice(/^(?:table|view|database)$/.test(kind) ? 2 : 1)
+  const name = names.at(-1)
+  if (name === undefined || !isName(name)) return undefined
+  if (kind === 'database')
+    return names.length === 1 ? `SELECT toUInt8(${name.value === 'default' ? 1 : 0}) AS result` : undefined
+  const isNamed = names.length === 1 || (names.length === 3 && isSymbol(names[1], '.'))
+  if (!isNamed || names[0] === undefined) return undefined
+  const isOpen = names.length === 1 || names[0].value === 'default'
+  return `SELECT toUInt8(count() > 0 AND ${isOpen ? 1 : 0}) AS result FROM (${TABLES_SQL}) WHERE name = ${sqlString(name.value)}`
+}
+
+type Edit = { readonly start: number; readonly end: number; readonly text: string }
+
+/** The text with tables of the catalog and functions about the server replaced. */
+function withCatalog(text: string, tokens: readonly Token[]): string {
+  const edits: Edit[] = []
+  const aliases = new Map<string, string>()
+  const qualifiers: { readonly table: string; readonly edit: Omit<Edit, 'text'> }[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (isSymbol(tokens[at - 1], '.')) continue
+    const call = callAt(tokens, at)
+    if (call !== undefined) edits.push(call)
+    const table = catalogTableAt(tokens, at)
+    const last = tokens[at + 2]
+    if (table === undefined || last === undefined) continue
+    const edit = { start: token.start, end: last.end }
+    if (isSymbol(tokens[at + 3], '.')) qualifiers.push({ table, edit })
+    else if (
+      /^(?:from|join|table|describe|desc)$/.test(lower(tokens[at - 1])) ||
+      isSymbol(tokens[at - 1], ',')
+    ) {
+      const given = aliasAt(tokens, at + 3)
+      const alias = given ?? `\`${table.slice(table.indexOf('.') + 1)}\``
+      if (!aliases.has(table)) aliases.set(table, alias)
+      const isDescribed = /^desc(?:ribe)?$/.test(lower(tokens[0]))
+      const named = given === undefined && !isDescribed ? ` AS ${alias}` : ''
+      edits.push({ ...edit, text: `(${CATALOG_TABLES.get(table)})${named}` })
+    }
+  }
+  for (const { table, edit } of qualifiers) {
+    const alias = aliases.get(table)
+    if (alias !== undefined) edits.push({ ...edit, text: alias })
+  }
+  return edited(text, edits)
+}
+
+function edited(text: string, edits: readonly Edit[]): string {
+  let result = ''
+  let from = 0
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(from, edit.start) + edit.text
+    from = edit.end
+  }
+  return result + text.slice(from)
+}
+
+/** A call of a function about the server; a column of the result keeps the name that ClickHouse gives it. */
+function callAt(tokens: readonly Token[], at: number): Edit | undefined {
+  const [token, open, close, next] = tokens.slice(at, at + 4)
+  if (token?.kind !== 'word' || !isSymbol(open, '(') || !isSymbol(close, ')') || close === undefined)
+    return undefined
+  const value = FUNCTIONS.get(token.value.toLowerCase())
+  if (value === undefined) return undefined
+  const isColumn =
+    (lower(tokens[at - 1]) === 'select' || isSymbol(tokens[at - 1], ',')) &&
+    (next === undefined || isSymbol(next, ',') || /^(?:from|limit|format)$/.test(lower(next)))
+  return {
+    start: token.start,
+    end: close.end,
+    text: isColumn ? `${value} AS \`${token.value}()\`` : value,
+  }
+}
+
+function catalogTableAt(tokens: readonly Token[], at: number): string | undefined {
+  const [database, dot, table] = tokens.slice(at, at + 3)
+  if (!isName(database) || !isSymbol(dot, '.') || !isName(table)) return undefined
+  const name =
+    database.value === 'system' ? `system.${table.value}` : `${database.value}.${table.value}`.toLowerCase()
+  return CATALOG_TABLES.has(name) ? name : undefined
+}
+
+/** Words that may follow a table and are no alias of it. */
+const AFTER_TABLE = new Set(
+  `all anti any array asof cross except fetch final format full global group having inner intersect into join left limit
+  offset on order outer paste prewhere qualify right sample semi settings union using where window`.split(
+    /\s+/,
+  ),
+)
+
+function aliasAt(tokens: readonly Token[], at: number): string | undefined {
+  const token = lower(tokens[at]) === 'as' ? tokens[at + 1] : tokens[at]
+  if (!isName(token) || (token.kind === 'word' && AFTER_TABLE.has(token.value.toLowerCase())))
+    return undefined
+  return `\`${token.value.replace(/[\\`]/g, '\\$&')}\``
+}
+
+function checkDatabase(name: Token | undefined): void {
+  if (name?.value !== 'default') throw REFUSALS.unknownDatabase((name?.value ?? '').slice(0, 64))
+}
+
+const isName = (token: Token | undefined): token is Token =>
+  token?.kind === 'word' || token?.kind === 'quoted'
+const isSymbol = (token: Token | undefined, value: string): boolean =>
+  token?.kind === 'symbol' && token.value === value
+const lower = (token: Token | undefined): string => (token?.kind === 'word' ? token.value.toLowerCase() : '')

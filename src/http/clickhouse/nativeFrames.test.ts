@@ -1,0 +1,111 @@
+/** Grafana would fail to decode results, or read one column into another. */
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { framed } from './nativeFrames.ts'
+import { openTestPort, type TestPort } from './port.testing.ts'
+
+let port: TestPort
+before(async () => {
+  port = await openTestPort()
+})
+after(() => port[Symbol.asyncDispose]())
+
+const INFO = '01 00 02 ffffffff 00'.replaceAll(' ', '')
+
+const native = async (sql: string, query = ''): Promise<Buffer> => {
+  const answer = await port.ask(`/?default_format=Native&${query}`, { method: 'POST', body: sql })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  assert.equal(answer.status, 200, bytes.toString())
+  return bytes
+}
+
+test('a block has its information and a byte in each column, as clickhouse-go reads them', async () => {
+  const answer = await native("SELECT toUInt8(5) AS a, 'xy' AS b", 'client_protocol_version=54483')
+  const column = (name: string, type: string, value: string) =>
+    Buffer.concat([
+      Buffer.from([name.length]),
+      Buffer.from(name),
+      Buffer.from([type.length]),
+      Buffer.from(type),
+      Buffer.from([0]),
+      Buffer.from(value, 'hex'),
+    ])
+  const expected = Buffer.concat([
+    Buffer.from(`${INFO}0201`, 'hex'),
+    column('a', 'UInt8', '05'),
+    column('b', 'String', '027879'),
+  ])
+  assert.equal(answer.toString('hex'), expected.toString('hex'))
+})
+
+test('an old client gets the information alone, and one without a version the plain form', async () => {
+  const sql = 'SELECT toUInt8(5) AS a'
+  const plain = (await native(sql)).toString('hex')
+  assert.equal((await native(sql, 'client_protocol_version=54000')).toString('hex'), INFO + plain)
+  assert.equal((await native(sql, 'client_protocol_version=0')).toString('hex'), plain)
+})
+
+/** A column of each form, with values of many lengths. */
+const COLUMNS = [
+  'number',
+  'toString(number)',
+  "repeat('é', number % 300)",
+  'toNullable(if(number % 3 = 0, NULL, number))',
+  'range(number % 5)',
+  "arrayMap(x -> [toString(x), 'q'], range(number % 4))",
+  "toLowCardinality(if(number % 2 = 0, '', toString(number % 700)))",
+  "CAST(if(number % 3 = 0, NULL, toString(number % 7)), 'LowCardinality(Nullable(String))')",
+  "CAST([toString(number % 9)], 'Array(LowCardinality(String))')",
+  "CAST(range(number % 2), 'Array(LowCardinality(String))')",
+  "CAST((number, 'x'), 'Tuple(a UInt64, `b c` String)')",
+  'map(toString(number), [number])',
+  "toFixedString('abc', 5)",
+  "toDateTime64('2026-01-02 03:04:05', 6, 'UTC')",
+  'toDecimal128(number, 10)',
+  "toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')",
+  "toIPv6('::1')",
+  'NULL',
+  'INTERVAL 1 DAY',
+  "CAST('a b', 'Enum8(\\'a b\\' = 1, \\'c,)\\' = 2)')",
+  "CAST(number, 'Int256')",
+  "CAST((1, 2), 'Point')",
+] as const
+
+test('columns of every form keep all bytes', async () => {
+  const names = COLUMNS.map((column, i) => `${column} AS c${i}`).join(', ')
+  for (const rows of [0, 1, 2, 1000, 200_000]) {
+    const sql = `SELECT ${rows > 1000 ? COLUMNS.slice(0, 4).map((column, i) => `${column} AS c${i}`) : names} FROM numbers(${rows})`
+    const plain = await native(sql)
+    const blocks = (await native(sql, 'client_protocol_version=54000')).toString('latin1')
+    // Without the information between blocks it is what the engine wrote.
+    assert.equal(
+      blocks.split(Buffer.from(INFO, 'hex').toString('latin1')).join(''),
+      plain.toString('latin1'),
+      `${rows} rows`,
+    )
+  }
+})
+
+test('pieces of any size give the same frames', async () => {
+  const plain = await native(
+    `SELECT ${COLUMNS.map((column, i) => `${column} AS c${i}`).join(', ')} FROM numbers(50)`,
+  )
+  const whole = await buffer(Readable.from(framed(Readable.from([plain]), 54_454)))
+  for (const size of [1, 2, 3, 7, 100]) {
+    const pieces = Array.from({ length: Math.ceil(plain.length / size) }, (_, i) =>
+      plain.subarray(i * size, (i + 1) * size),
+    )
+    assert.deepEqual(await buffer(Readable.from(framed(Readable.from(pieces), 54_454))), whole)
+  }
+})
+
+test('a column that cannot be framed is refused with the way out', async () => {
+  const answer = await port.ask('/?default_format=Native&client_protocol_version=54483', {
+    method: 'POST',
+    body: "SELECT CAST(1, 'Dynamic') AS x",
+  })
+  assert.match(await answer.text(), /Code: 4\d\d?\. DB::Exception: /)
+  assert.notEqual(answer.status, 200)
+})

@@ -1,0 +1,262 @@
+import { QueryError } from '#queries/index.ts'
+
+/** The newest framing of the format Native that is written. Clients decode by the smaller of this and their own. */
+export const PROTOCOL_VERSION = 54_454
+
+/** From this version on, a byte behind the type of each column says that it has no serialization of its own. */
+const WITH_CUSTOM_SERIALIZATION = 54_454
+
+/** Neither overflow rows nor a bucket: fields 1 and 2, and the end of them. */
+const BLOCK_INFO = Buffer.from([1, 0, 2, 0xff, 0xff, 0xff, 0xff, 0])
+const NO_CUSTOM_SERIALIZATION = Buffer.from([0])
+const READ_BYTES = 64 * 1024
+
+/** The block ends behind what has been read so far. */
+const SHORT = new Error('short')
+
+/**
+ * Blocks of the format Native, as the engine writes them, with the framing that a client of this protocol version expects:
+ * information before each block and a byte within each column. Throws `sql.type` for types whose length is not known here.
+ */
+export async function* framed(chunks: AsyncIterable<Buffer>, clientVersion: number): AsyncGenerator<Buffer> {
+  const version = Math.min(clientVersion, PROTOCOL_VERSION)
+  const source = chunks[Symbol.asyncIterator]()
+  let read: Buffer = Buffer.alloc(0)
+
+  /** Reads as much again as there is: measuring a column anew then costs no more than twice its length. */
+  async function readMore(): Promise<boolean> {
+    const parts = [read]
+    const wanted = Math.max(READ_BYTES, read.length)
+    for (let size = 0; size < wanted; ) {
+      const next = await source.next()
+      if (next.done) break
+      parts.push(next.value)
+      size += next.value.length
+    }
+    if (parts.length === 1) return false
+    read = Buffer.concat(parts)
+    return true
+  }
+
+  /** What `measure` finds the end of. */
+  async function take(measure: (bytes: Buffer) => number): Promise<Buffer> {
+    for (;;) {
+      try {
+        const end = measure(read)
+        if (end > read.length) throw SHORT
+        const taken = read.subarray(0, end)
+        read = read.subarray(end)
+        return taken
+      } catch (cause) {
+        if (cause !== SHORT || !(await readMore())) throw cause
+      }
+    }
+  }
+
+  while (read.length > 0 || (await readMore())) {
+    const head = await take(bytes => varint(bytes, varint(bytes, 0).end).end)
+    const columns = varint(head, 0)
+    const rows = varint(head, columns.end).value
+    const parts = [BLOCK_INFO, head]
+    for (let column = 0; column < columns.value; column++) {
+      const names = await take(bytes => textEnd(bytes, textEnd(bytes, 0)))
+      parts.push(names)
+      if (version >= WITH_CUSTOM_SERIALIZATION) parts.push(NO_CUSTOM_SERIALIZATION)
+      if (rows === 0) continue
+      const shape = shapeOf(textAt(names, textEnd(names, 0)))
+      parts.push(await take(bytes => dataEnd(shape, bytes, prefixBytes(shape), rows)))
+    }
+    yield Buffer.concat(parts)
+  }
+}
+
+type Shape =
+  | { readonly kind: 'fixed'; readonly bytes: number }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'nullable' | 'array' | 'dictionary'; readonly of: Shape }
+  | { readonly kind: 'tuple'; readonly parts: readonly Shape[] }
+
+const fixed = (bytes: number): Shape => ({ kind: 'fixed', bytes })
+const array = (of: Shape): Shape => ({ kind: 'array', of })
+const tuple = (parts: readonly Shape[]): Shape => ({ kind: 'tuple', parts })
+const POINT = tuple([fixed(8), fixed(8)])
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  String: { kind: 'text' },
+  ...Object.fromEntries(
+    [8, 16, 32, 64, 128, 256].flatMap(bits => [
+      [`Int${bits}`, fixed(bits / 8)],
+      [`UInt${bits}`, fixed(bits / 8)],
+    ]),
+  ),
+  Bool: fixed(1),
+  Nothing: fixed(1),
+  Enum8: fixed(1),
+  BFloat16: fixed(2),
+  Date: fixed(2),
+  Enum16: fixed(2),
+  Date32: fixed(4),
+  DateTime: fixed(4),
+  Decimal32: fixed(4),
+  Float32: fixed(4),
+  IPv4: fixed(4),
+  Time: fixed(4),
+  DateTime64: fixed(8),
+  Decimal64: fixed(8),
+  Float64: fixed(8),
+  Time64: fixed(8),
+  Decimal128: fixed(16),
+  IPv6: fixed(16),
+  UUID: fixed(16),
+  Decimal256: fixed(32),
+  Point: POINT,
+  Ring: array(POINT),
+  LineString: array(POINT),
+  Polygon: array(array(POINT)),
+  MultiLineString: array(array(POINT)),
+  MultiPolygon: array(array(array(POINT))),
+}
+
+/** Digits of decimals by the bytes that hold them. */
+const DECIMALS = [
+  [9, 4],
+  [18, 8],
+  [38, 16],
+  [76, 32],
+] as const
+
+function shapeOf(type: string): Shape {
+  const open = type.indexOf('(')
+  const name = (open < 0 ? type : type.slice(0, open)).trim()
+  const args = open < 0 ? [] : argumentsOf(type.slice(open + 1, type.lastIndexOf(')')))
+  const inner = (): Shape => shapeOf(args.at(-1) ?? '')
+  switch (name) {
+    case 'Array':
+      return array(inner())
+    case 'Nullable':
+      return { kind: 'nullable', of: inner() }
+    case 'LowCardinality':
+      return { kind: 'dictionary', of: shapeOf((args[0] ?? '').replace(/^Nullable\((.*)\)$/s, '$1')) }
+    case 'Tuple':
+      return tuple(args.map(arg => shapeOf(unnamed(arg))))
+    case 'Map':
+      return array(tuple(args.map(shapeOf)))
+    case 'Nested':
+      return array(tuple(args.map(arg => shapeOf(unnamed(arg)))))
+    case 'SimpleAggregateFunction':
+      return inner()
+    case 'FixedString':
+      return fixed(Number(args[0]))
+    case 'Decimal': {
+      const bytes = DECIMALS.find(([digits]) => Number(args[0]) <= digits)?.[1]
+      if (bytes !== undefined) return fixed(bytes)
+      break
+    }
+    default: {
+      if (name.startsWith('Interval')) return fixed(8)
+      const shape = Object.hasOwn(SHAPES, name) ? SHAPES[name] : undefined
+      if (shape !== undefined) return shape
+    }
+  }
+  throw new QueryError('sql.type', `A column of the type ${name} cannot be sent to this client.`, {
+    hint: 'Cast it to String.',
+  })
+}
+
+/** The arguments of a type, split at commas outside brackets and quotes. */
+function argumentsOf(text: string): string[] {
+  const found: string[] = []
+  let depth = 0
+  let from = 0
+  let quote = ''
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? ''
+    if (quote !== '') {
+      if (sign === '\\') at++
+      else if (sign === quote) quote = ''
+    } else if (sign === "'" || sign === '`') quote = sign
+    else if (sign === '(') depth++
+    else if (sign === ')') depth--
+    else if (sign === ',' && depth === 0) {
+      found.push(text.slice(from, at).trim())
+      from = at + 1
+    }
+  }
+  return [...found, text.slice(from).trim()]
+}
+
+/** The type of a part of a tuple that may have a name. */
+const unnamed = (part: string): string => part.replace(/^(?:`(?:[^`\\]|\\[\s\S])*`|\w+)\s+/, '')
+
+/** Dictionaries begin with their version, before all other data of a column. */
+function prefixBytes(shape: Shape): number {
+  switch (shape.kind) {
+    case 'dictionary':
+      return 8
+    case 'nullable':
+    case 'array':
+      return prefixBytes(shape.of)
+    case 'tuple':
+      return shape.parts.reduce((sum, part) => sum + prefixBytes(part), 0)
+    default:
+      return 0
+  }
+}
+
+/** Where the values of that many rows end, which begin at `at`. Throws SHORT. */
+function dataEnd(shape: Shape, bytes: Buffer, at: number, rows: number): number {
+  if (rows === 0) return at
+  switch (shape.kind) {
+    case 'fixed':
+      return at + shape.bytes * rows
+    case 'text': {
+      let end = at
+      for (let row = 0; row < rows; row++) end = textEnd(bytes, end)
+      return end
+    }
+    case 'nullable':
+      return dataEnd(shape.of, bytes, at + rows, rows)
+    case 'array': {
+      const values = at + 8 * rows
+      return dataEnd(shape.of, bytes, values, count64(bytes, values - 8))
+    }
+    case 'tuple':
+      return shape.parts.reduce((end, part) => dataEnd(part, bytes, end, rows), at)
+    case 'dictionary': {
+      const keys = count64(bytes, at + 8)
+      const indexes = dataEnd(shape.of, bytes, at + 16, keys)
+      return indexes + 8 + 2 ** (byteAt(bytes, at) & 3) * count64(bytes, indexes)
+    }
+  }
+}
+
+function byteAt(bytes: Buffer, at: number): number {
+  const byte = bytes[at]
+  if (byte === undefined) throw SHORT
+  return byte
+}
+
+function count64(bytes: Buffer, at: number): number {
+  if (at + 8 > bytes.length) throw SHORT
+  return Number(bytes.readBigUInt64LE(at))
+}
+
+function varint(bytes: Buffer, at: number): { value: number; end: number } {
+  let value = 0
+  for (let end = at, scale = 1; ; scale *= 128) {
+    const byte = byteAt(bytes, end++)
+    value += (byte & 0x7f) * scale
+    if (byte < 0x80) return { value, end }
+  }
+}
+
+function textEnd(bytes: Buffer, at: number): number {
+  const { value, end } = varint(bytes, at)
+  if (end + value > bytes.length) throw SHORT
+  return end + value
+}
+
+function textAt(bytes: Buffer, at: number): string {
+  const { value, end } = varint(bytes, at)
+  return bytes.toString('utf8', end, end + value)
+}

@@ -1,0 +1,84 @@
+import { AccountError } from '#accounts/index.ts'
+import { silentLog } from '#kernel/log.ts'
+import type { Person } from '#kernel/people.ts'
+import { createExecutor } from '#queries/index.ts'
+import { openTestSite, type TestSite } from '../testing.ts'
+import { type ClickHousePort, openClickHousePort } from './openClickHousePort.ts'
+
+/** Keys of four callers, as accounts would know them. */
+export const KEYS = {
+  member: 'assay_member0000000000000000000000000000000000000000',
+  other: 'assay_other00000000000000000000000000000000000000000',
+  guest: 'assay_guest00000000000000000000000000000000000000000',
+  withoutScope: 'assay_noscope000000000000000000000000000000000000000',
+} as const
+
+const personOf = (id: string, scopes: readonly string[]): Person => ({
+  kind: 'account',
+  id,
+  email: `${id}@example.org`,
+  name: id,
+  scopes: new Set(scopes),
+  via: 'key',
+})
+
+const PEOPLE: ReadonlyMap<string, Person> = new Map([
+  [KEYS.member, personOf('member', ['read:query'])],
+  [KEYS.other, personOf('other', ['read:query'])],
+  [KEYS.guest, personOf('guest', ['read:query'])],
+  [KEYS.withoutScope, personOf('withoutScope', [])],
+])
+
+export type TestPort = AsyncDisposable & {
+  readonly port: ClickHousePort
+  readonly url: string
+  readonly site: TestSite
+  /** One request with the key of a member unless headers say otherwise. */
+  ask(path: string, more?: RequestInit & { key?: string | null }): Promise<Response>
+  /** The text of an answer to a statement, or of its error. */
+  text(sql: string, query?: string): Promise<string>
+}
+
+/** The port over a real warehouse, with made accounts. */
+export async function openTestPort(): Promise<TestPort> {
+  await using opening = new AsyncDisposableStack()
+  const site = opening.use(await openTestSite())
+  const { warehouse } = site
+  const port = opening.use(
+    await openClickHousePort(
+      {
+        executor: createExecutor({ warehouse, knownSql: () => [], log: silentLog }),
+        accounts: {
+          async identify({ authorization = '' }) {
+            const person = PEOPLE.get(authorization.replace('Bearer ', ''))
+            if (person === undefined)
+              throw new AccountError('accounts.key', 'The key does not exist, was revoked, or has expired.')
+            return person
+          },
+          features: async ({ id }) => ({ query: id !== 'guest' }),
+        },
+        version: async () => (await warehouse.health()).version ?? '',
+        log: silentLog,
+      },
+      { host: '127.0.0.1', port: 0 },
+    ),
+  )
+  const url = `http://127.0.0.1:${port.port}`
+  const ask: TestPort['ask'] = (path, { key = KEYS.member, headers, ...more } = {}) =>
+    fetch(`${url}${path}`, {
+      ...more,
+      headers: {
+        ...(key !== null && { authorization: `Basic ${Buffer.from(`grafana:${key}`).toString('base64')}` }),
+        ...(headers as Record<string, string>),
+      },
+    })
+  const stack = opening.move()
+  return {
+    port,
+    url,
+    site,
+    ask,
+    text: async (sql, query = '') => (await ask(`/?${query}`, { method: 'POST', body: sql })).text(),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
