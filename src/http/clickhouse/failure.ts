@@ -42,7 +42,6 @@ export const REFUSALS = {
 const CODES: Readonly<Record<string, readonly [code: number, type: string]>> = {
   'sql.cancelled': [394, 'QUERY_WAS_CANCELLED'],
   'sql.empty': [62, 'SYNTAX_ERROR'],
-  'sql.format': [348, 'INTO_OUTFILE_NOT_ALLOWED'],
   'sql.parameter_missing': [456, 'UNKNOWN_QUERY_PARAMETER'],
   'sql.parameter_unknown': [457, 'BAD_QUERY_PARAMETER'],
   'sql.parameter_value': [457, 'BAD_QUERY_PARAMETER'],
@@ -82,6 +81,14 @@ export function failureOf(thrown: unknown): PortFailure {
 /** Assay's own sentence, which holds no names of closed tables, with the code that the engine gave. */
 function failureOfQuery(error: QueryError): PortFailure {
   const { cause, place } = error
+  // Its own sentence names the formats of the API.
+  if (error.code === 'sql.format')
+    return new PortFailure(
+      348,
+      'INTO_OUTFILE_NOT_ALLOWED',
+      'INTO OUTFILE is not allowed, and a FORMAT clause must end the statement.',
+      { cause: error },
+    )
   const ofEngine = cause instanceof ClickHouseError && /^\d+$/.test(cause.code) ? cause : undefined
   const [code, type] =
     CODES[error.code] ??

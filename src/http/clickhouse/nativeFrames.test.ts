@@ -73,31 +73,35 @@ const COLUMNS = [
   "CAST((1, 2), 'Point')",
 ] as const
 
+/** By our own reader: user queries may write fewer types. */
+async function engineBlocks(columns: readonly string[], rows: number): Promise<Buffer> {
+  const { stream } = await port.site.warehouse.reader.exec({
+    query: `SELECT ${columns.map((column, i) => `${column} AS c${i}`).join(', ')} FROM numbers(${rows}) FORMAT Native`,
+  })
+  return buffer(stream)
+}
+
+const framesOf = (pieces: readonly Buffer[], version: number): Promise<Buffer> =>
+  buffer(Readable.from(framed(Readable.from(pieces), version)))
+
 test('columns of every form keep all bytes', async () => {
-  const names = COLUMNS.map((column, i) => `${column} AS c${i}`).join(', ')
-  for (const rows of [0, 1, 2, 1000, 200_000]) {
-    const sql = `SELECT ${rows > 1000 ? COLUMNS.slice(0, 4).map((column, i) => `${column} AS c${i}`) : names} FROM numbers(${rows})`
-    const plain = await native(sql)
-    const blocks = (await native(sql, 'client_protocol_version=54000')).toString('latin1')
+  for (const rows of [0, 1, 2, 1000, 150_000]) {
+    const plain = await engineBlocks(rows > 1000 ? COLUMNS.slice(0, 8) : COLUMNS, rows)
+    const frames = (await framesOf([plain], 54_000)).toString('latin1')
     // Without the information between blocks it is what the engine wrote.
-    assert.equal(
-      blocks.split(Buffer.from(INFO, 'hex').toString('latin1')).join(''),
-      plain.toString('latin1'),
-      `${rows} rows`,
-    )
+    const unframed = frames.split(Buffer.from(INFO, 'hex').toString('latin1')).join('')
+    assert.ok(Buffer.from(unframed, 'latin1').equals(plain), `${rows} rows`)
   }
 })
 
 test('pieces of any size give the same frames', async () => {
-  const plain = await native(
-    `SELECT ${COLUMNS.map((column, i) => `${column} AS c${i}`).join(', ')} FROM numbers(50)`,
-  )
-  const whole = await buffer(Readable.from(framed(Readable.from([plain]), 54_454)))
+  const plain = await engineBlocks(COLUMNS, 50)
+  const whole = await framesOf([plain], 54_454)
   for (const size of [1, 2, 3, 7, 100]) {
     const pieces = Array.from({ length: Math.ceil(plain.length / size) }, (_, i) =>
       plain.subarray(i * size, (i + 1) * size),
     )
-    assert.deepEqual(await buffer(Readable.from(framed(Readable.from(pieces), 54_454))), whole)
+    assert.ok((await framesOf(pieces, 54_454)).equals(whole), `pieces of ${size}`)
   }
 })
 
