@@ -3,7 +3,7 @@ import { silentLog } from '#kernel/log.ts'
 import type { Person } from '#kernel/people.ts'
 import { createExecutor } from '#queries/index.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
-import { type ClickHousePort, openClickHousePort } from './openClickHousePort.ts'
+import { type ClickHousePort, type ClickHousePortDeps, openClickHousePort } from './openClickHousePort.ts'
 
 /** Keys of four callers, as accounts would know them. */
 export const KEYS = {
@@ -29,6 +29,16 @@ const PEOPLE: ReadonlyMap<string, Person> = new Map([
   [KEYS.withoutScope, personOf('withoutScope', [])],
 ])
 
+const MADE_ACCOUNTS: ClickHousePortDeps['accounts'] = {
+  async identify({ authorization = '' }) {
+    const person = PEOPLE.get(authorization.replace('Bearer ', ''))
+    if (person === undefined)
+      throw new AccountError('accounts.key', 'The key does not exist, was revoked, or has expired.')
+    return person
+  },
+  features: async ({ id }) => ({ query: id !== 'guest' }),
+}
+
 export type TestPort = AsyncDisposable & {
   readonly port: ClickHousePort
   readonly url: string
@@ -39,8 +49,10 @@ export type TestPort = AsyncDisposable & {
   text(sql: string, query?: string): Promise<string>
 }
 
-/** The port over a real warehouse, with made accounts. */
-export async function openTestPort(): Promise<TestPort> {
+/** The port over a real warehouse, with made accounts unless others are given. */
+export async function openTestPort(
+  accounts: ClickHousePortDeps['accounts'] = MADE_ACCOUNTS,
+): Promise<TestPort> {
   await using opening = new AsyncDisposableStack()
   const site = opening.use(await openTestSite())
   const { warehouse } = site
@@ -48,15 +60,7 @@ export async function openTestPort(): Promise<TestPort> {
     await openClickHousePort(
       {
         executor: createExecutor({ warehouse, knownSql: () => [], log: silentLog }),
-        accounts: {
-          async identify({ authorization = '' }) {
-            const person = PEOPLE.get(authorization.replace('Bearer ', ''))
-            if (person === undefined)
-              throw new AccountError('accounts.key', 'The key does not exist, was revoked, or has expired.')
-            return person
-          },
-          features: async ({ id }) => ({ query: id !== 'guest' }),
-        },
+        accounts,
         version: async () => (await warehouse.health()).version ?? '',
         log: silentLog,
       },
