@@ -27,13 +27,14 @@ export async function* framed(chunks: AsyncIterable<Buffer>, clientVersion: numb
   async function readMore(): Promise<boolean> {
     const parts = [read]
     const wanted = Math.max(READ_BYTES, read.length)
-    for (let size = 0; size < wanted; ) {
+    let size = 0
+    while (size < wanted) {
       const next = await source.next()
       if (next.done) break
       parts.push(next.value)
       size += next.value.length
     }
-    if (parts.length === 1) return false
+    if (size === 0) return false
     read = Buffer.concat(parts)
     return true
   }
