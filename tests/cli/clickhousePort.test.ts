@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { freePort } from '#kernel/freePort.testing.ts'
 import { until } from '#kernel/until.testing.ts'
-import { freePort } from '../freePort.ts'
 import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 
 test('serve opens the port beside the website, and closes it', async () => {
