@@ -3,6 +3,7 @@ export { createQueries, type FileAnswer, type Queries, type RowsAnswer } from '.
 export { toCsv } from './csv.ts'
 export type { AnswerColumn } from './decodeRows.ts'
 export { QueryError } from './errors.ts'
+export { isOfQuery } from './estimate.ts'
 export {
   createExecutor,
   EXECUTION_LIMITS,

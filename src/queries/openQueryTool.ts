@@ -2,6 +2,7 @@ import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Store } from '#store/index.ts'
 import { type FileReaderConfig, openFileReader, type StatementProgress } from '#warehouse/index.ts'
+import { createEstimate, type Estimate, type EstimateDeps } from './estimate.ts'
 import type { Executor } from './execute.ts'
 import { createResults, type Results } from './results/createResults.ts'
 import { openResultFiles } from './results/resultFiles.ts'
@@ -11,6 +12,7 @@ import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
 
 export type QueryTool = AsyncDisposable & {
   readonly executor: Executor
+  readonly estimate: Estimate
   readonly runs: Runs
   readonly results: Results
   readonly history: History
@@ -22,7 +24,10 @@ export type QueryToolConfig = {
   /** How much disk all stored results may take, bytes. */
   readonly resultBytes: number
   readonly executor: Executor
-  readonly warehouse: { progressOf(queryId: string): Promise<StatementProgress | undefined> }
+  readonly warehouse: {
+    progressOf(queryId: string): Promise<StatementProgress | undefined>
+    readonly reader: EstimateDeps['reader']
+  }
   readonly data: RunsDeps['data']
   /** Where history and saved queries are. */
   readonly store: Pick<Store, 'query'>
@@ -66,6 +71,7 @@ export async function openQueryTool({
   const opened = opening.move()
   return {
     executor,
+    estimate: createEstimate({ executor, reader: warehouse.reader }),
     runs,
     results,
     history,

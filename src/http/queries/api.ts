@@ -5,8 +5,8 @@ import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
   createQueries,
   EXECUTION_LIMITS,
+  isOfQuery,
   type PastRun,
-  QueryError,
   type QueryRole,
   type QueryTool,
   type ResultFileFormat,
@@ -96,7 +96,7 @@ const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'jsonl']
 export type QueriesApi = ReturnType<typeof createQueriesApi>
 
 /** The query tool as the API answers it. Throws ApiError only. */
-export function createQueriesApi({ executor, runs, results, history, saved }: QueryTool) {
+export function createQueriesApi({ executor, estimate, runs, results, history, saved }: QueryTool) {
   const queries = createQueries(executor)
   const asking = async <T>(ask: () => T | Promise<T>): Promise<T> => {
     try {
@@ -200,13 +200,9 @@ export function createQueriesApi({ executor, runs, results, history, saved }: Qu
         const { seconds, memoryBytes, rows } = SQL_LIMITS[caller.role]
         const limits = { seconds, memoryBytes, rows, running: EXECUTION_LIMITS.turns.perAsker }
         try {
-          const estimated = await rowsOf(`EXPLAIN ESTIMATE ${sql}`, caller, parameters)
-          // Database, table, parts, rows, marks.
-          const total = estimated.reduce((sum, row) => sum + Number(row[3]), 0)
-          return { rows: Number.isFinite(total) ? total : null, limits }
+          return { rows: await estimate({ sql, parameters }, caller), limits }
         } catch (cause) {
-          // Statements such as SHOW have no estimate; a fault of the query is reported when it runs.
-          if (cause instanceof QueryError) return { rows: null, limits }
+          if (isOfQuery(cause)) return { rows: null, limits }
           throw cause
         }
       }),
