@@ -85,7 +85,10 @@ async function openPostgres() {
   const port = await freePort()
   const server = spawn(
     join(binaries ?? '', 'postgres'),
-    ['-D', folder, '-k', home, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+    // Shared memory in its own folder: that of a killed server would stay in /dev/shm for ever.
+    `-D ${folder} -k ${home} -p ${port} -c listen_addresses=127.0.0.1 -c fsync=off -c dynamic_shared_memory_type=mmap`.split(
+      ' ',
+    ),
     { ...as, cwd: home, stdio: 'ignore' },
   )
   const url = `postgres://assay@127.0.0.1:${port}/postgres`
