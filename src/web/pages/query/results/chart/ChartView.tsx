@@ -122,6 +122,11 @@ function Lines({ columns, rows, part, settings, isTable }: Props) {
   if (!hasValues(table)) return <Nothing />
   const isShare = kind !== 'line' && settings.stacking === 'share'
   const shown = isShare ? sharesOf(table.lines) : table.lines
+  const isKnownAt = (lines: ChartTable['lines'], at: number) =>
+    lines.some(({ values }) => (values[at] ?? null) !== null)
+  const shareless = table.axis.labels.filter(
+    (_, at) => isKnownAt(table.lines, at) && !isKnownAt(shown, at),
+  ).length
   const shownUnit = isShare ? 'ratio' : unit
   return (
     <figure className={styles.figure} aria-label={`${settings.kind} chart by ${table.axis.title}`}>
@@ -153,7 +158,12 @@ function Lines({ columns, rows, part, settings, isTable }: Props) {
           </Plot>
         </>
       )}
-      <Notes table={table} offScale={isTable ? 0 : offScale} isTable={isTable} />
+      <Notes
+        table={isShare ? { ...table, lines: shown } : table}
+        offScale={isTable ? 0 : offScale}
+        isTable={isTable}
+        more={shareless > 0 ? [`${shareless} places without shares: a part is NULL, cut or negative`] : []}
+      />
     </figure>
   )
 }

@@ -72,11 +72,22 @@ export function drawTable(table: ChartTable, look: Look): TableDrawing {
   const drawable = (values: readonly (number | null)[]) =>
     usesLog ? values.map(value => (value !== null && value > 0 ? value : null)) : values
   const base = scale.floor < 0 && !usesLog ? 0 : scale.floor
+  // A place of which one part lacks something is hollow: its height is not that of the whole.
+  const isPartial = new Set(lines.flatMap(({ lacking }) => lacking))
   const marks = isStacked
     ? lines.flatMap(({ key, colour }, at): Mark[] => {
         const { low: from, high: to } = stack[at] ?? { low: [], high: [] }
-        const path = kind === 'bar' ? barPath(from, to, top, () => true) : bandPath(from, to, x, top)
-        return path === '' ? [] : [{ key, path, colour, look: 'ground', dash: 0 }]
+        const shape = (isOwn: (place: number) => boolean) => {
+          const high = to.map((value, place) => (isOwn(place) ? value : null))
+          return kind === 'bar' ? barPath(from, high, top, () => true) : bandPath(from, high, x, top)
+        }
+        const [whole, rest] = [shape(place => !isPartial.has(place)), shape(place => isPartial.has(place))]
+        return [
+          ...(whole === '' ? [] : [{ key, path: whole, colour, look: 'ground', dash: 0 } as const]),
+          ...(rest === ''
+            ? []
+            : [{ key: `${key}-hollow`, path: rest, colour, look: 'hollow-bar', dash: 0 } as const]),
+        ]
       })
     : kind === 'bar'
       ? groupedBars(
