@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { HOSTILE } from '#warehouse/gate/cases.testing.ts'
 import { KEYS, openTestPort, type TestPort } from './port.testing.ts'
 
 type Hostile = {
@@ -21,6 +22,20 @@ const CASES = readFileSync(new URL('./hostilePort.cases.jsonl', import.meta.url)
   .trim()
   .split('\n')
   .map(line => JSON.parse(line) as Hostile)
+
+/** Statements that the gate refuses and this port answers from the list of public tables. */
+const ANSWERED: readonly string[] = [
+  'SELECT displayName()',
+  'SELECT revision()',
+  'SELECT currentUser()',
+  'SELECT user()',
+  'SELECT * FROM system.tables',
+  'SELECT * FROM information_schema.schemata',
+  'SHOW DATABASES',
+  'EXISTS TABLE base.btc_blocks',
+  'EXISTS `/etc/hostname`',
+  'SHOW TABLES LIKE {p:String}',
+]
 
 let port: TestPort
 before(async () => {
@@ -70,6 +85,25 @@ describe('hostile requests', () => {
     }
     assert.deepEqual(differing, [])
     assert.equal(existsSync('/tmp/assay-port-x'), false)
+  })
+
+  test('that the gate refuses are refused here too, but for questions about the catalog', async () => {
+    const answered: string[] = []
+    for (const { sql, params = {} } of HOSTILE) {
+      const query = new URLSearchParams(
+        Object.entries(params).map(([name, value]) => [
+          `param_${name}`,
+          (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\\', '\\\\'),
+        ]),
+      )
+      const answer = await port.ask(`/?${query}`, { method: 'POST', body: sql })
+      const text = await answer.text()
+      if (answer.status === 200) {
+        answered.push(sql)
+        assert.doesNotMatch(text, /\bbase\.[a-z]|\tbase\t|^base$|root:/m, sql)
+      } else assert.match(text, /^Code: \d+\. DB::Exception: /, sql)
+    }
+    assert.deepEqual(answered, ANSWERED)
   })
 
   test('of any size are cut off, however small they are packed', async () => {

@@ -252,7 +252,9 @@ function varint(bytes: Buffer, at: number): { value: number; end: number } {
 }
 
 function textEnd(bytes: Buffer, at: number): number {
-  const { value, end } = varint(bytes, at)
+  const first = byteAt(bytes, at)
+  // Nearly all texts are short, and there are millions of them.
+  const { value, end } = first < 0x80 ? { value: first, end: at + 1 } : varint(bytes, at)
   if (end + value > bytes.length) throw SHORT
   return end + value
 }

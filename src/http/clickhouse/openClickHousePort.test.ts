@@ -118,6 +118,22 @@ describe('a request', () => {
     }
   })
 
+  test('without rows has its columns where the format has them', async () => {
+    const starts = [
+      ['RowBinaryWithNamesAndTypes', '\x02\x01a\x01b\x05UInt8\x06String'],
+      ['TSVWithNamesAndTypes', 'a\tb\nUInt8\tString\n'],
+      ['CSVWithNames', '"a","b"\n'],
+      ['JSONCompactEachRowWithNamesAndTypes', '["a", "b"]\n["UInt8", "String"]\n'],
+      ['TSV', ''],
+    ] as const
+    for (const [format, all] of starts) {
+      const bytes = await bytesOf(await post(`SELECT 1 AS a, 'x' AS b WHERE 0 FORMAT ${format}`))
+      assert.equal(bytes.toString('latin1'), all, format)
+    }
+    const json = JSON.parse(await port.text('SELECT 1 AS a WHERE 0 FORMAT JSON'))
+    assert.deepEqual([json.meta, json.data], [[{ name: 'a', type: 'UInt8' }], []])
+  })
+
   test('may be compressed by HTTP', async () => {
     const sql = 'SELECT number FROM numbers(1000)'
     const plain = await port.text(sql)
