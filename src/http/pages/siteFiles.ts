@@ -21,10 +21,11 @@ export const DOCS = '/docs'
 /** Where something ends: nobody looks for it, and nobody who finds it is kept out. */
 const OUTCOMES = ['/subscription-success', '/error']
 
-/** What search engines and feed readers fetch (`/robots.txt`, `/sitemap.xml`, `/reports/feed.xml`), and the way of `/docs`. */
+/** What search engines and feed readers fetch (`/robots.txt`, `/sitemap.xml`, `/reports/feed.xml`), assistants (`/llms.txt`), and the way of `/docs`. */
 export function addSiteFiles(app: FastifyInstance, deps: Deps): void {
   const files: Readonly<Record<string, () => Body | Promise<Body>>> = {
     '/robots.txt': () => file('text/plain', robotsOf(deps.site)),
+    '/llms.txt': async () => file('text/plain', llmsOf(deps.site.publicUrl)),
     '/sitemap.xml': async () => file('application/xml', sitemapOf(deps.site.publicUrl, await listed(deps))),
     '/reports/feed.xml': async () =>
       file('application/rss+xml', feedOf(deps.site.publicUrl, await deps.api.content.reports())),
@@ -45,6 +46,30 @@ const robotsOf = ({ publicUrl }: Deps['site']): string =>
   `${['User-agent: *', 'Disallow: /api/', ...CLOSED.map(path => `Disallow: ${path}`)].join('\n')}
 
 Sitemap: ${publicUrl}/sitemap.xml
+`
+
+/** What assistants need to use the site, https://llmstxt.org */
+const llmsOf = (publicUrl: string): string => `# Assay
+
+> Analytics on Bitcoin, its layer-2 networks (Stacks, Rootstock, BOB, Merlin, Bitlayer, B² Network, Core) and the applications on Stacks. Every number opens to its definition, SQL, sources and block heights.
+
+Amounts are integers in the smallest unit (satoshis, µSTX, wei) unless a name says otherwise. Days are UTC. Every figure carries \`asOf\`: the time and height of the data behind it. A missing figure is unknown, not zero.
+
+## Use
+
+- [MCP server](${publicUrl}/mcp): tools search, metric, table, sql and result, read-only, no key needed within small limits
+- [API document](${publicUrl}/api/openapi.json): OpenAPI of every endpoint
+- [Query tool](${publicUrl}/Query): SQL in ClickHouse's dialect on the public tables
+
+## Documentation
+
+- [First query](${publicUrl}/documentation/first-query): how tables relate, heights, days and units
+- [SQL](${publicUrl}/documentation/sql): dialect, limits, parameters
+- [API](${publicUrl}/documentation/api): formats, errors, caching
+- [Metrics](${publicUrl}/documentation/metrics): definitions with their SQL
+- [Tables](${publicUrl}/documentation/tables): columns, types and units
+- [Sources](${publicUrl}/documentation/sources): where figures come from, and their licenses
+- [Status](${publicUrl}/status): indexed ranges and source health
 `
 
 type Listed = { readonly path: string; readonly changed?: string }
