@@ -29,7 +29,6 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is another state of the same query
   useEffect(() => {
-    setNote(undefined)
     if (savedId === undefined) {
       setQuery(undefined)
       return
@@ -65,8 +64,15 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
       const saved = await client.save(own.id, { ...changeOf(own, tab), basedOn: tab.saved.version })
       take(saved, `Saved as version ${saved.version}.`)
     } catch (error) {
-      // Somebody else, or another window, saved meanwhile: the difference decides.
-      if (error instanceof ApiRefusal && error.problem.status === 409) setDialog('versions')
+      // Another window saved meanwhile: the reader compares, and the next save is meant to be the newest.
+      if (error instanceof ApiRefusal && error.problem.status === 409) {
+        const newest = await client.savedQuery(own.id).catch(() => own)
+        setQuery(newest)
+        onChange({ saved: { id: newest.id, version: newest.version, sql: newest.sql } })
+        setDialog('versions')
+        setNote(`Version ${newest.version} was saved meanwhile. Save again to keep your text as the newest.`)
+        return
+      }
       setNote(wordsOf(error))
     }
   }
