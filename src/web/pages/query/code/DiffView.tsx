@@ -1,11 +1,8 @@
-import { syntaxHighlighting } from '@codemirror/language'
 import { unifiedMergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import styles from './CodeEditor.module.css'
-import { dialectOf } from './dialect.ts'
-import { highlighter } from './highlighter.ts'
 import { styleNonce } from './styleNonce.ts'
 
 /** What changed between two texts, line by line. */
@@ -23,8 +20,6 @@ export function DiffView({ before, after }: { before: string; after: string }) {
           EditorState.readOnly.of(true),
           EditorView.editable.of(false),
           EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
-          syntaxHighlighting(highlighter),
-          dialectOf(),
           unifiedMergeView({ original: before, mergeControls: false, gutter: true }),
         ],
       }),

@@ -10,7 +10,7 @@ const FIRST_KEYWORDS =
 type Words = { readonly dialect?: QueryDialect | undefined; readonly catalog?: Catalog }
 
 /** Highlighting of the engine’s own keywords and functions. A keyword that is also the name of a column is shown as a name. */
-export function dialectOf({ dialect, catalog }: Words = {}): Extension {
+export function dialectOf({ dialect, catalog }: Words): Extension {
   const columns = new Set(catalog?.tables.flatMap(table => table.columns.map(({ name }) => name)))
   const words = dialect?.keywords
     .flatMap(each => each.toLowerCase().split(/\s+/))

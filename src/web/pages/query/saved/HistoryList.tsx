@@ -90,7 +90,9 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
               <span className={styles.sql}>{run.sql}</span>
               <span className={rail.comment}>
                 {timeText(run.createdAt)}
-                {run.result ? ` · ${counted(run.result.rowCount, 'row')}` : ` · ${STATE[run.state]}`}
+                {run.result
+                  ? ` · ${counted(run.result.rowCount, 'row')}`
+                  : STATE[run.state] !== '' && ` · ${STATE[run.state]}`}
               </span>
             </button>
           </li>
