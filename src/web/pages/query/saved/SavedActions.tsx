@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { SavedQuery } from '#http/contract.ts'
 import { ApiRefusal } from '../../../api.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
@@ -132,32 +133,38 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
           {note}
         </span>
       )}
-      {(dialog === 'save' || dialog === 'copy') && (
-        <SaveDialog
-          tab={tab}
-          from={query}
-          client={client}
-          onSaved={saved => take(saved, 'Saved.')}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'versions' && query !== undefined && (
-        <VersionsDialog
-          query={query}
-          sql={tab.sql}
-          client={client}
-          onRestore={(sql, parameters) => {
-            // What is saved next replaces the newest version on purpose.
-            onChange({
-              sql,
-              values: parameters,
-              ...(tab.saved && { saved: { ...tab.saved, version: query.version, sql: query.sql } }),
-            })
-            setNote('Restored in the editor. Save to keep it.')
-            setDialog(undefined)
-          }}
-          onClose={() => setDialog(undefined)}
-        />
+      {/* Not within the form of the editor: a form in a form is not sent by its own rules. */}
+      {createPortal(
+        <>
+          {(dialog === 'save' || dialog === 'copy') && (
+            <SaveDialog
+              tab={tab}
+              from={query}
+              client={client}
+              onSaved={saved => take(saved, 'Saved.')}
+              onClose={() => setDialog(undefined)}
+            />
+          )}
+          {dialog === 'versions' && query !== undefined && (
+            <VersionsDialog
+              query={query}
+              sql={tab.sql}
+              client={client}
+              onRestore={(sql, parameters) => {
+                // What is saved next replaces the newest version on purpose.
+                onChange({
+                  sql,
+                  values: parameters,
+                  ...(tab.saved && { saved: { ...tab.saved, version: query.version, sql: query.sql } }),
+                })
+                setNote('Restored in the editor. Save to keep it.')
+                setDialog(undefined)
+              }}
+              onClose={() => setDialog(undefined)}
+            />
+          )}
+        </>,
+        document.body,
       )}
     </>
   )
