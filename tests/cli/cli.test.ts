@@ -10,7 +10,18 @@ import { gzipSync } from 'node:zlib'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 
-const COMMANDS = ['start', 'serve', 'ingest', 'work', 'decode', 'backfill', 'verify', 'status', 'metrics']
+const COMMANDS = [
+  'start',
+  'serve',
+  'ingest',
+  'work',
+  'decode',
+  'backfill',
+  'verify',
+  'status',
+  'metrics',
+  'mcp',
+]
 const noFullDevice = existsSync('/dev/full') ? false : 'the system has no /dev/full'
 
 test('each command explains itself and ends with 0', async () => {
