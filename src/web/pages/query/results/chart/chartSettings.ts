@@ -38,9 +38,16 @@ const isName = ({ type, shownAs }: SqlColumn): boolean =>
   shownAs === 'value' &&
   (/^(?:String|Enum|Bool|FixedString)/.test(bareType(type)) || type.startsWith('LowCardinality'))
 
+/** Names of numbers that nobody sums. */
+const PLACE = /(?:^|_)(?:height|id|index|nonce|vout|vin)$/
+
 /** The chart that fits the types of the columns: lines over time, bars by name, points of two numbers, or one figure. */
 export function defaultSettings(columns: readonly SqlColumn[], rowCount: number): ChartSettings {
-  const numbers = columns.filter(({ type }) => isNumberType(type)).map(({ name }) => name)
+  const numbers = columns
+    .filter(({ type }) => isNumberType(type))
+    .map(({ name }) => name)
+    // Numbers that only say where something is come last.
+    .sort((one, other) => Number(PLACE.test(one)) - Number(PLACE.test(other)))
   const time = columns.find(({ type }) => isTimeType(type))
   const name = columns.find(column => isName(column) && column !== time)
   const base = { aggregation: 'sum', stacking: 'none', scale: 'linear', series: null } as const

@@ -185,6 +185,8 @@ test('the first chart fits the types of the columns', () => {
     ],
   )
   assert.equal(defaultSettings(COLUMNS.slice(2), 100).kind, 'scatter')
+  const [day, height, fee] = [COLUMNS[0]!, COLUMNS[3]!, COLUMNS[2]!]
+  assert.deepEqual(defaultSettings([day, height, fee], 100).values, ['fee_sat', 'height'])
   assert.equal(defaultSettings(COLUMNS, 1).kind, 'counter')
   assert.equal(defaultSettings([column('t', 'String')], 9).aggregation, 'count')
   assert.equal(defaultSettings([], 0).x, null)
