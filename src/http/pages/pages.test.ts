@@ -1,6 +1,5 @@
 /** Pages would be rendered for each request, run foreign scripts, or share a private answer. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,20 +103,6 @@ test('pages, files and answers of the API say to browsers what each must', async
   assertGuarded('embed', await ask('/embed/chart'), { frames: '*' })
   const { etag } = (await ask('/bitcoin')).headers
   assertGuarded('held', await ask('/bitcoin', { 'if-none-match': String(etag) }), { frames: "'none'" })
-})
-
-test('what assistants are told to use exists', async () => {
-  const { body } = await ask('/llms.txt')
-  const paths = [...body.matchAll(/\]\(https?:\/\/[^/)]+([^)]*)\)/g)].map(([, path = '']) => path)
-  assert.ok(paths.length >= 8)
-  for (const path of paths) {
-    const guide = new URL(`../../../content${path}.md`, import.meta.url)
-    // Texts of this site are made: guides are files of the program.
-    if (existsSync(guide)) continue
-    const { statusCode } = await ask(path)
-    // MCP is asked by POST.
-    assert.ok(statusCode === 200 || (path === '/mcp' && statusCode === 405), `${path} ${statusCode}`)
-  }
 })
 
 test('a page reads through the API, its errors included', async () => {
