@@ -1,8 +1,8 @@
 /** Run would send the wrong statement, or half of one, and errors would be marked in the wrong place. */
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { chosenStatements, lineAndColumn, offsetOf, statementAt, statementsOf } from './statements.ts'
 
 const TWO = "SELECT 1;\nSELECT ';' -- no; end\nFROM t;\n"
@@ -40,8 +40,7 @@ describe('statements of a text', () => {
   })
 
   test('every statement stands in the text at its place, whatever is written', t => {
-    const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
-    t.diagnostic(`SEED=${seed}`)
+    const seed = seedOf(t)
     const piece = fc.constantFrom(
       'SELECT 1',
       ';',
