@@ -12,6 +12,7 @@ import { type BenchContext, type Figure, rounded, type Suite, within } from './s
 const CALLER = { owner: 'bench', caller: 'bench', role: 'member', hasHistory: false } as const
 const AS_OF = { time: '2026-01-01T00:00:00.000Z', height: null, state: 'recorded' } as const
 const never = new AbortController().signal
+const READER = { caller: 'bench', signal: never } as const
 /** A run may take this much longer than the engine alone, by rows: factor and milliseconds. */
 const ALLOWED = new Map([
   [1, { factor: 1.1, ms: 10 }],
@@ -110,11 +111,16 @@ async function pagesOf(tool: QueryTool, { isQuick }: BenchContext): Promise<Figu
   const sorted: number[] = []
   for (let i = 0; i < (isQuick ? 20 : 100); i++) {
     const offset = Math.floor(((i * 0.618034) % 1) * (rows - 200))
-    times.push(await timed(() => tool.results.page(hash, {}, { offset, limit: 200 })))
+    times.push(await timed(() => tool.results.page(hash, {}, { offset, limit: 200 }, READER)))
     if (i % 10 === 0)
       sorted.push(
         await timed(() =>
-          tool.results.page(hash, { sort: { column: 4, isDescending: true } }, { offset, limit: 200 }),
+          tool.results.page(
+            hash,
+            { sort: { column: 4, isDescending: true } },
+            { offset, limit: 200 },
+            READER,
+          ),
         ),
       )
   }

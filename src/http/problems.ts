@@ -710,6 +710,12 @@ const KINDS = {
     'The chosen file format has no type for a column of the result.',
     'Choose CSV or JSON Lines, or convert the column with toString().',
   ),
+  'sql.result_page': kind(
+    422,
+    'Page of the result too large',
+    'A page of a result can be up to 8 MiB of JSON.',
+    'Ask for fewer rows, select fewer columns, or export the result as a file.',
+  ),
   'sql.saved_conflict': kind(
     409,
     'Query changed meanwhile',

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, type KeptAnswer, packedBytes } from './cache/answerCache.ts'
 import { compress, encodingFor, isPackable } from './cache/encodings.ts'
@@ -83,13 +84,29 @@ export async function sendEvents(reply: FastifyReply, { events }: EventStream): 
   raw.write(': open\n\n')
   const heartbeat = setInterval(() => raw.write(': here\n\n'), HEARTBEAT_MS).unref()
   try {
-    for await (const { name, data } of events) raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+    for await (const { name, data } of events) {
+      // A reader that does not read must not fill the memory of the server.
+      if (!raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)) await drained(raw)
+      if (raw.destroyed) break
+    }
   } finally {
     clearInterval(heartbeat)
     raw.end()
   }
   return reply
 }
+
+/** Resolves once more can be written, or the connection is gone. */
+const drained = (to: ServerResponse): Promise<void> =>
+  new Promise(resolve => {
+    const done = () => {
+      to.off('drain', done)
+      to.off('close', done)
+      resolve()
+    }
+    to.once('drain', done)
+    to.once('close', done)
+  })
 
 /** Whether an If-None-Match header names this tag (weak comparison, RFC 9110). */
 export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {

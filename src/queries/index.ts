@@ -14,7 +14,12 @@ export {
   type ResultHeaders,
 } from './execute.ts'
 export { openQueryTool, type QueryTool, type QueryToolConfig } from './openQueryTool.ts'
-export { RESULT_FILES, type ResultFileFormat, type Results } from './results/createResults.ts'
+export {
+  RESULT_FILES,
+  type ResultFileFormat,
+  type ResultReader,
+  type Results,
+} from './results/createResults.ts'
 export type { StoredResult } from './results/resultFiles.ts'
 export type { ResultFilter, ResultSort, ResultView } from './results/resultSql.ts'
 export type { Run, RunCaller, Runs } from './runs/createRuns.ts'

@@ -2,7 +2,7 @@ import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Store } from '#store/index.ts'
 import { type FileReaderConfig, openFileReader, type StatementProgress } from '#warehouse/index.ts'
-import { createEstimate, type Estimate, type EstimateDeps } from './estimate.ts'
+import { createEstimate, type Estimate } from './estimate.ts'
 import type { Executor } from './execute.ts'
 import { createResults, type Results } from './results/createResults.ts'
 import { openResultFiles } from './results/resultFiles.ts'
@@ -24,10 +24,7 @@ export type QueryToolConfig = {
   /** How much disk all stored results may take, bytes. */
   readonly resultBytes: number
   readonly executor: Executor
-  readonly warehouse: {
-    progressOf(queryId: string): Promise<StatementProgress | undefined>
-    readonly reader: EstimateDeps['reader']
-  }
+  readonly warehouse: { progressOf(queryId: string): Promise<StatementProgress | undefined> }
   readonly data: RunsDeps['data']
   /** Where history and saved queries are. */
   readonly store: Pick<Store, 'query'>
@@ -71,7 +68,7 @@ export async function openQueryTool({
   const opened = opening.move()
   return {
     executor,
-    estimate: createEstimate({ executor, reader: warehouse.reader }),
+    estimate: createEstimate(executor),
     runs,
     results,
     history,

@@ -22,6 +22,9 @@ export type QueueOptions = {
   onChange(position: number, reason: string): void
 }
 
+/** Queries of all callers that may wait. */
+const MOST_WAITING = 300
+
 /** Slots by caller: an address, a network or an account. */
 export type Turns = {
   /**
@@ -159,6 +162,11 @@ export function createTurns(limits: TurnLimits): Turns {
       return
     }
     const queued = [...waiting].filter(entry => entry.queue !== undefined && entry.asker === asker).length
+    const wider = widerKey(asker)
+    const nearby =
+      wider === undefined ? 0 : [...waiting].filter(entry => widerKey(entry.asker) === wider).length
+    if (waiting.size >= MOST_WAITING || nearby >= queue.most * WIDER_SHARE)
+      throw tooMany('Many queries are waiting now.')
     if (queued >= queue.most)
       throw tooMany(`${queued} queries of yours are waiting. ${queue.most} can wait at a time.`)
     await slotOf({ asker, isMember, queue }, signal)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ResultReader } from '#queries/index.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { QueryResult, QueryRun } from '../contract.ts'
 import { RUN_STATES } from '../queries/schema.ts'
@@ -87,16 +88,18 @@ export async function answerRun(run: QueryRun, window: Window, context: ToolCont
 export async function answerResult(
   hash: string,
   { offset, limit, sort, isDescending = false }: Window,
-  { queries, site }: ToolContext,
+  context: ToolContext,
   of: { run: z.input<typeof resultAnswer>['run']; isReused: boolean; query: string | null } = {
     run: null,
     isReused: true,
     query: null,
   },
 ): Promise<Answer> {
-  const column = sort === undefined ? undefined : await columnNamed(hash, sort, queries)
+  const { queries, site, signal } = context
+  const reader = { caller: context.caller().owner, signal }
+  const column = sort === undefined ? undefined : await columnNamed(hash, sort, queries, reader)
   const view = column === undefined ? {} : { sort: { column, isDescending } }
-  const page = await queries.page(hash, view, { offset, limit })
+  const page = await queries.page(hash, view, { offset, limit }, reader)
   const { result } = page
   const { rows, cutCells } = chainRows(page.rows)
   const end = offset + rows.length
@@ -156,8 +159,13 @@ function rowsSentence(
   return [whole, here, cut].filter(Boolean).join(' ')
 }
 
-async function columnNamed(hash: string, name: string, queries: ToolContext['queries']): Promise<number> {
-  const { columns } = (await queries.page(hash, {}, { offset: 0, limit: 1 })).result
+async function columnNamed(
+  hash: string,
+  name: string,
+  queries: ToolContext['queries'],
+  reader: ResultReader,
+): Promise<number> {
+  const { columns } = (await queries.page(hash, {}, { offset: 0, limit: 1 }, reader)).result
   const at = columns.findIndex(column => column.name === name)
   if (at >= 0) return at
   throw new ApiError(

@@ -10,6 +10,7 @@ import {
   type QueryRole,
   type QueryTool,
   type ResultFileFormat,
+  type ResultReader,
   type ResultView,
   type Run,
   type RunCaller,
@@ -158,11 +159,16 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         for await (const run of followed ?? []) yield { name: 'run', data: runOf(run) }
       })()
     },
-    page: (hash: string, view: ResultView, window: { offset: number; limit: number }): Promise<ResultPage> =>
+    page: (
+      hash: string,
+      view: ResultView,
+      window: { offset: number; limit: number },
+      reader: ResultReader,
+    ): Promise<ResultPage> =>
       asking(async () => {
         const [result, { rows, matchingRows }] = await Promise.all([
           results.info(hash),
-          results.page(hash, view, window),
+          results.page(hash, view, window, reader),
         ])
         return { result: resultOf(result), rows, offset: window.offset, matchingRows }
       }),
@@ -181,11 +187,11 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
               hint: `Without it, results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows can be exported as CSV and JSON Lines.`,
             }),
           )
-        return results.file(hash, view, format, signal)
+        return results.file(hash, view, format, { caller: caller.owner, signal })
       }),
-    profile: (hash: string, column: number): Promise<ColumnProfile> =>
+    profile: (hash: string, column: number, reader: ResultReader): Promise<ColumnProfile> =>
       asking(async () => {
-        const profile = await results.profile(hash, column)
+        const profile = await results.profile(hash, column, reader)
         return {
           ...profile,
           top: [...profile.top],

@@ -72,6 +72,14 @@ describe('a run', () => {
     assert.deepEqual((await page(hashOf(first))).rows, (await page(hashOf(fresh))).rows)
   })
 
+  test('of the clock or of chance is never answered by an earlier one', async () => {
+    for (const sql of ['SELECT now64(6) AS t', 'SELECT generateUUIDv4() AS id', 'SELECT today() AS d']) {
+      const [first, again] = [await run(sql), await run(sql)]
+      assert.equal(again.isReused, false)
+      assert.notEqual(hashOf(first), hashOf(again))
+    }
+  })
+
   test('binds parameters and does not share results between their values', async () => {
     const sql = 'SELECT {n:UInt8} AS n'
     const [one, two] = [
@@ -98,7 +106,8 @@ describe('a run', () => {
     assert.equal(result, null)
     assert.equal(problem?.code, 'sql.unknown_column')
     assert.deepEqual([problem?.line, problem?.column], [2, 3])
-    assert.equal((await run('DROP TABLE btc_blocks')).problem?.code, 'sql.read_only')
+    const refused = await ask<Problem>('/api/v1/queries/runs', { sql: 'DROP TABLE btc_blocks' })
+    assert.deepEqual([refused.status, refused.body.code], [400, 'sql.read_only'])
     assert.equal((await run('SELECT 1 AS a, 1 AS a')).problem?.code, 'sql.duplicate_column')
   })
 
@@ -191,6 +200,42 @@ describe('a stored result', () => {
     assert.equal(json.body.trim().split('\n').length, 30)
     const parquet = await ask<Problem>(`/api/v1/queries/results/${hash}?format=parquet`)
     assert.deepEqual([parquet.status, parquet.body.code], [403, 'sql.export'])
+  })
+
+  test('in CSV keeps formulas out of every type, and filters by values', async () => {
+    const of = hashOf(
+      await run(`SELECT ('=1+1', '@x') AS t, ['=a'] AS list, '=1'::Dynamic AS d, '\\n=1' AS line, number AS n, '=x' AS s
+        FROM numbers(2)`),
+    )
+    const filter = encodeURIComponent(
+      JSON.stringify([
+        { column: 5, operator: 'equals', value: '=x' },
+        { column: 4, operator: 'equals', value: '1' },
+      ]),
+    )
+    const { body } = await site.app.inject({
+      url: `/api/v1/queries/results/${of}?format=csv&filter=${filter}`,
+    })
+    const [head, row] = body.split(/\r\n/)
+    assert.equal(head, '"t","list","d","line","n","s"')
+    assert.match(row ?? '', /^"\('=1\+1','@x'\)","\['=a'\]","'=1","'\n=1",1,"'=x"$/)
+  })
+
+  test('of a thousand text columns comes as CSV too', async () => {
+    const columns = Array.from({ length: 1000 }, (_, at) => `'v' AS c${at}`)
+    const of = hashOf(await run(`SELECT ${columns.join(', ')}`))
+    const csv = await site.app.inject({ url: `/api/v1/queries/results/${of}?format=csv` })
+    assert.equal(csv.statusCode, 200)
+    assert.equal(csv.body.split('\r\n')[1]?.split(',').length, 1000)
+  })
+
+  test('is refused by the page where a page would weigh too much, and comes as a file', async () => {
+    const of = hashOf(await run("SELECT number, repeat('a', 20000) AS x FROM numbers(1000)"))
+    const large = await ask<Problem>(`/api/v1/queries/results/${of}?limit=1000`)
+    assert.deepEqual([large.status, large.body.code], [422, 'sql.result_page'])
+    assert.equal((await page(of, '?limit=10')).rows.length, 10)
+    const file = await site.app.inject({ url: `/api/v1/queries/results/${of}?format=jsonl` })
+    assert.equal(file.body.trim().split('\n').length, 1000)
   })
 
   test('profiles its columns', async () => {

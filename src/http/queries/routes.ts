@@ -78,6 +78,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     method: 'POST',
     path: '/api/v1/queries',
     id: 'saveQuery',
+    changesOwn: true,
     summary: 'Saves a query',
     body: savedQueryChange,
     answer: { schema: savedQuery },
@@ -102,6 +103,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     method: 'PUT',
     path: '/api/v1/queries/:id',
     id: 'changeQuery',
+    changesOwn: true,
     summary: 'Saves a query anew; a changed text is a new version',
     params: runId,
     body: savedQueryChange,
@@ -115,6 +117,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     method: 'DELETE',
     path: '/api/v1/queries/:id',
     id: 'deleteQuery',
+    changesOwn: true,
     summary: 'Deletes a saved query with its versions',
     params: runId,
     answer: { schema: z.null(), isEmpty: true },
@@ -143,6 +146,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
       method,
       path: '/api/v1/queries/:id/star',
       id: method === 'PUT' ? 'starQuery' : 'unstarQuery',
+      changesOwn: true,
       summary: method === 'PUT' ? 'Stars a query' : 'Removes the star of a query',
       params: runId,
       answer: { schema: savedQuery },
@@ -208,7 +212,14 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
       const view = viewOf(query)
       const caller = callerOf(asked)
       if (query.format === undefined || query.format === 'json')
-        return json(await api.page(hash, view, { offset: query.offset, limit: query.limit ?? PAGE_ROWS }))
+        return json(
+          await api.page(
+            hash,
+            view,
+            { offset: query.offset, limit: query.limit ?? PAGE_ROWS },
+            { caller: caller.owner, signal },
+          ),
+        )
       const { media, extension } = RESULT_FILES[query.format]
       return {
         stream: await api.file(hash, view, query.format, caller, signal),
@@ -227,7 +238,8 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     answer: { schema: columnProfile },
     problems: [404, 410],
     kept: 'never',
-    handle: async ({ params: { hash }, query: { column } }) => json(await api.profile(hash, column)),
+    handle: async ({ params: { hash }, query: { column }, asker, signal }) =>
+      json(await api.profile(hash, column, { caller: asker, signal })),
   }),
   route({
     method: 'POST',

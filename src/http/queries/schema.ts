@@ -220,12 +220,16 @@ export const queryExamples = z.strictObject({ examples: z.array(queryExample) })
 
 /** Who may open a saved query. */
 export const VISIBILITIES = ['private', 'link', 'public'] as const
+const NUL = String.fromCharCode(0)
+/** PostgreSQL keeps no zero bytes in texts. */
+const storable = (text: string): boolean => !text.includes(NUL)
+const NO_NUL = 'must not contain a zero byte'
 export const savedQueryChange = z.strictObject({
-  name: z.string().trim().min(1).max(200),
-  about: z.string().max(5000).default(''),
-  folder: z.string().trim().max(100).default(''),
-  sql: sqlRequest.shape.sql,
-  parameters: z.record(z.string(), z.string()).default({}),
+  name: z.string().trim().min(1).max(200).refine(storable, NO_NUL),
+  about: z.string().max(5000).refine(storable, NO_NUL).default(''),
+  folder: z.string().trim().max(100).refine(storable, NO_NUL).default(''),
+  sql: sqlRequest.shape.sql.max(100_000).refine(storable, NO_NUL),
+  parameters: z.record(z.string().refine(storable, NO_NUL), z.string().refine(storable, NO_NUL)).default({}),
   visibility: z.enum(VISIBILITIES).default('private'),
   basedOn: z
     .int()

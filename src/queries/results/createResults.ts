@@ -1,15 +1,17 @@
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { ClickHouseError, type ClickHouseSettings, type DataFormat } from '@clickhouse/client'
 import type { Cell } from '#kernel/sqlCells.ts'
 import { type FileReader, sqlString } from '#warehouse/index.ts'
 import { isHexType } from '../cells.ts'
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from '../decodeRows.ts'
 import { QueryError } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 import type { ResultFiles, StoredResult } from './resultFiles.ts'
 import {
+  bareType,
   columnAt,
-  csvColumns,
+  csvSql,
   isNumber,
   isTime,
   quotedName,
@@ -43,55 +45,90 @@ export const RESULT_FILES = {
 } as const
 export type ResultFileFormat = keyof typeof RESULT_FILES
 
+/** Who reads: limits count by `caller`. */
+export type ResultReader = { readonly caller: string; readonly signal: AbortSignal }
+
 /** Reads stored results by their address. Throws `sql.result_expired` for one that is not stored any more. */
 export type Results = {
   info(hash: string): Promise<StoredResult>
   find(hash: string): Promise<StoredResult | undefined>
   /** A page of the rows that the view keeps, in its order. */
-  page(hash: string, view: ResultView, window: { offset: number; limit: number }): Promise<ResultRows>
-  /** All rows of the view as a file, streamed. */
-  file(hash: string, view: ResultView, format: ResultFileFormat, signal: AbortSignal): Promise<Readable>
+  page(
+    hash: string,
+    view: ResultView,
+    window: { offset: number; limit: number },
+    reader: ResultReader,
+  ): Promise<ResultRows>
+  /** All rows of the view as a file, written whole before it is sent: a slow reader holds no slot of the engine. */
+  file(hash: string, view: ResultView, format: ResultFileFormat, reader: ResultReader): Promise<Readable>
   /** What values a column has. `column` counts from 0. */
-  profile(hash: string, column: number): Promise<ColumnProfile>
+  profile(hash: string, column: number, reader: ResultReader): Promise<ColumnProfile>
   /** Columns and number of rows of a draft that has any. */
-  inspect(path: string): Promise<{ columns: AnswerColumn[]; rows: number }>
+  inspect(path: string, signal: AbortSignal): Promise<{ columns: AnswerColumn[]; rows: number }>
   /** Keywords of the engine's SQL. */
   keywords(): Promise<string[]>
   /** The columns that a draft of a DESCRIBE statement lists. */
-  described(path: string): Promise<AnswerColumn[]>
+  described(path: string, signal: AbortSignal): Promise<AnswerColumn[]>
 }
 
 /** How long one read of a result may take, seconds. */
 const READ_SECONDS = 30
 const FILE_SECONDS = 300
+/** What a page may weigh as JSON, bytes: it is parsed in the process that draws pages. */
+const PAGE_BYTES = 8 * 2 ** 20
+const EXPORT_BYTES = 4 * 2 ** 30
+/** A file is sent within this, milliseconds. */
+const SEND_MS = 15 * 60_000
+/** SQL of ours names every column of a result. */
+const SQL_BYTES = 64 * 2 ** 20
+const READS = { perAsker: 6, inAll: 24, ofMembers: 0, sharedFrom: 24, waitMs: 10_000 } as const
+const EXPORTS = { perAsker: 1, inAll: 4, ofMembers: 0, sharedFrom: 4, waitMs: 10_000 } as const
 const TOP_VALUES = 10
 const HISTOGRAM_BARS = 20
 
 export function createResults(reader: FileReader, files: ResultFiles): Results {
-  const run = async (query: string, settings: ClickHouseSettings = {}, signal?: AbortSignal) => {
+  const reads = createTurns(READS)
+  const exports = createTurns(EXPORTS)
+  const run = async (query: string, signal: AbortSignal, settings: ClickHouseSettings = {}) => {
     const client = await reader.client()
     try {
-      const { stream } = await client.exec({
+      const { stream, response_headers: headers } = await client.exec({
         query,
         clickhouse_settings: {
           max_execution_time: READ_SECONDS,
+          max_query_size: String(SQL_BYTES),
+          max_ast_elements: '1000000',
+          max_expanded_ast_elements: '1000000',
           output_format_arrow_compression_method: 'none',
           output_format_parquet_compression_method: 'snappy',
           ...settings,
         },
-        ...(signal && { abort_signal: signal }),
+        abort_signal: signal,
       })
-      return stream as Readable
+      return { stream: stream as Readable, exceptionTag: textOf(headers['x-clickhouse-exception-tag']) }
     } catch (cause) {
       throw toResultError(cause)
     }
   }
-  const rowsOf = async (query: string) =>
-    decodeRows(
-      await buffer(await run(query, { default_format: ROWS_FORMAT as DataFormat })),
-      Number.POSITIVE_INFINITY,
-    )
-  const first = async (query: string): Promise<Cell[]> => (await rowsOf(query)).rows[0] ?? []
+  const rowsOf = async (query: string, signal: AbortSignal) => {
+    const { stream } = await run(query, signal, { default_format: ROWS_FORMAT as DataFormat })
+    try {
+      return decodeRows(await collect(stream), Number.POSITIVE_INFINITY)
+    } catch (cause) {
+      throw toResultError(cause)
+    }
+  }
+  const first = async (query: string, signal: AbortSignal): Promise<Cell[]> =>
+    (await rowsOf(query, signal)).rows[0] ?? []
+  /** More reads of one caller wait; other callers go first. */
+  const reading = async <T>({ caller, signal }: ResultReader, read: () => Promise<T>): Promise<T> => {
+    const release = await reads.take(caller, { signal, queue: { most: 100, onChange: () => {} } })
+    try {
+      return await read()
+    } finally {
+      release()
+    }
+  }
 
   const find = (hash: string) => files.find(hash)
   const info = async (hash: string): Promise<StoredResult> => {
@@ -110,87 +147,114 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
   return {
     info,
     find,
-    async page(hash, view, { offset, limit }) {
+    async page(hash, view, { offset, limit }, reader) {
       const result = await info(hash)
       const source = sourceOf(result)
       if (result.rowCount === 0) return { rows: [], matchingRows: 0 }
       const isFiltered = (view.filters ?? []).length > 0
-      const [page, [matching]] = await Promise.all([
-        rowsOf(`${viewSql(source, view)}\nLIMIT ${limit} OFFSET ${offset}`),
-        isFiltered ? first(viewSql(source, { filters: view.filters }, 'count()')) : [result.rowCount],
-      ])
-      return { rows: page.rows, matchingRows: Number(matching) }
+      return reading(reader, async () => {
+        const [page, [matching]] = await Promise.all([
+          rowsOf(`${viewSql(source, view)}\nLIMIT ${limit} OFFSET ${offset}`, reader.signal),
+          isFiltered
+            ? first(viewSql(source, { filters: view.filters }, 'count()'), reader.signal)
+            : [result.rowCount],
+        ])
+        return { rows: page.rows, matchingRows: Number(matching) }
+      })
     },
-    async file(hash, view, format, signal) {
+    async file(hash, view, format, { caller, signal }) {
       const result = await info(hash)
       const source = sourceOf(result)
       if (result.columns.length === 0 || result.rowCount === 0)
         throw new QueryError('sql.result_empty', 'The result has no rows, so there is no file to write.')
-      const select = format === 'csv' ? csvColumns(result.columns) : '*'
-      return run(
-        `${viewSql(source, view, select)}\nFORMAT ${RESULT_FILES[format].format}`,
-        {
+      const release = await exports.take(caller, { signal })
+      try {
+        const sql = format === 'csv' ? csvSql(source, view) : viewSql(source, view)
+        const { stream, exceptionTag } = await run(`${sql}\nFORMAT ${RESULT_FILES[format].format}`, signal, {
           max_execution_time: FILE_SECONDS,
           format_csv_null_representation: '',
           output_format_csv_crlf_end_of_line: 1,
-        },
-        signal,
-      )
+        })
+        const { path } = await files.draft(stream, signal, { maxBytes: EXPORT_BYTES, exceptionTag })
+        const sent = createReadStream(path, {
+          signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]),
+        })
+        sent.once('close', () => {
+          release()
+          void files.discard(path)
+        })
+        return sent
+      } catch (cause) {
+        release()
+        throw cause
+      }
     },
-    async profile(hash, position) {
+    async profile(hash, position, reader) {
       const result = await info(hash)
       const source = sourceOf(result)
       const column = columnAt(source, position)
       if (result.rowCount === 0) return emptyProfile(column)
       const name = quotedName(column.name)
       const hasNumbers = isNumber(column.type)
-      const number = isTime(column.type)
-        ? `toFloat64(toUnixTimestamp(toDateTime(${name}, 'UTC')))`
-        : `toFloat64(${name})`
-      const [facts, top] = await Promise.all([
-        first(
-          viewSql(
-            source,
-            {},
-            `count(), countIf(isNull(${name})), uniqExact(${name}), min(${name}), max(${name})${
-              hasNumbers ? `, avg(${number}), quantile(${number})` : ''
-            }`,
+      const number = isTime(column.type) ? secondsOf(column.type, name) : `toFloat64(${name})`
+      const { signal } = reader
+      return reading(reader, async () => {
+        const [facts, top] = await Promise.all([
+          first(
+            viewSql(
+              source,
+              {},
+              `count(), countIf(isNull(${name})), uniqExact(${name}), min(${name}), max(${name})${
+                hasNumbers ? `, avg(${number}), quantile(${number})` : ''
+              }`,
+            ),
+            signal,
           ),
-        ),
-        rowsOf(
-          `${viewSql(source, {}, `${name}, count() AS \`count of rows\``)}
+          rowsOf(
+            `${viewSql(source, {}, `${name}, count()`)}
 WHERE isNotNull(${name}) GROUP BY ${name} ORDER BY count() DESC, ${name} LIMIT ${TOP_VALUES}`,
-        ),
-      ])
-      const [rows, nulls, distinct, min = null, max = null, mean = null, median = null] = facts
-      return {
-        column,
-        rows: Number(rows),
-        nulls: Number(nulls),
-        distinct: Number(distinct),
-        min,
-        max,
-        mean: finite(mean),
-        median: finite(median),
-        top: top.rows.map(([value = null, count]) => ({ value, rows: Number(count) })),
-        histogram:
-          hasNumbers || isTime(column.type) ? await histogramOf(source, name, number, rowsOf, first) : [],
-      }
+            signal,
+          ),
+        ])
+        const [rows, nulls, distinct, min = null, max = null, mean = null, median = null] = facts
+        return {
+          column,
+          rows: Number(rows),
+          nulls: Number(nulls),
+          distinct: Number(distinct),
+          min,
+          max,
+          mean: finite(mean),
+          median: finite(median),
+          top: top.rows.map(([value = null, count]) => ({ value, rows: Number(count) })),
+          histogram:
+            hasNumbers || isTime(column.type)
+              ? await histogramOf(source, name, number, {
+                  rowsOf: query => rowsOf(query, signal),
+                  first: query => first(query, signal),
+                })
+              : [],
+        }
+      })
     },
-    async inspect(path) {
+    async inspect(path, signal) {
       const source = `file(${sqlString(path)}, 'Native')`
       // The count as the first column, so that one request gives both.
       const { columns, rows } = await rowsOf(
         `SELECT (SELECT count() FROM ${source}), * FROM ${source} LIMIT 1`,
+        signal,
       )
       return { columns: columns.slice(1), rows: Number(rows[0]?.[0] ?? 0) }
     },
     keywords: async () =>
-      (await rowsOf('SELECT keyword FROM system.keywords ORDER BY keyword')).rows.map(([word]) =>
-        String(word),
-      ),
-    described: async path =>
-      (await rowsOf(`SELECT name, type FROM file(${sqlString(path)}, 'Native')`)).rows.map(columnOf),
+      (
+        await rowsOf(
+          'SELECT keyword FROM system.keywords ORDER BY keyword',
+          AbortSignal.timeout(READ_SECONDS * 1000),
+        )
+      ).rows.map(([word]) => String(word)),
+    described: async (path, signal) =>
+      (await rowsOf(`SELECT name, type FROM file(${sqlString(path)}, 'Native')`, signal)).rows.map(columnOf),
   }
 }
 
@@ -199,6 +263,36 @@ const columnOf = ([name, type]: readonly Cell[]): AnswerColumn => ({
   type: String(type),
   shownAs: isHexType(String(type)) ? 'hex' : 'value',
 })
+
+const textOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.[0]
+
+async function collect(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    // Leaving the loop destroys the stream, and the engine stops.
+    if (bytes > PAGE_BYTES)
+      throw new QueryError(
+        'sql.result_page',
+        `This page of the result is larger than ${PAGE_BYTES / 2 ** 20} MiB.`,
+        {
+          hint: 'Ask for fewer rows, select fewer columns, or export the result as a file.',
+        },
+      )
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A day or time as seconds since 1970, of every type of the engine that has one. */
+function secondsOf(type: string, name: string): string {
+  const bare = bareType(type)
+  if (bare.startsWith('DateTime64')) return `toFloat64(toUnixTimestamp64Milli(${name})) / 1000`
+  if (bare.startsWith('DateTime')) return `toFloat64(toUnixTimestamp(${name}))`
+  return `toFloat64(toInt32(${name})) * 86400`
+}
 
 const finite = (value: Cell): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
@@ -221,8 +315,13 @@ async function histogramOf(
   source: ResultSource,
   name: string,
   number: string,
-  rowsOf: (query: string) => Promise<{ rows: Cell[][] }>,
-  first: (query: string) => Promise<Cell[]>,
+  {
+    rowsOf,
+    first,
+  }: {
+    rowsOf: (query: string) => Promise<{ rows: Cell[][] }>
+    first: (query: string) => Promise<Cell[]>
+  },
 ): Promise<ColumnProfile['histogram']> {
   const whereFinite = `isNotNull(${name}) AND isFinite(${number})`
   const [low, high] = await first(
@@ -232,9 +331,7 @@ async function histogramOf(
   const width = (high - low) / HISTOGRAM_BARS
   if (!(width > 0) || !Number.isFinite(width)) return []
   const bar = `least(${HISTOGRAM_BARS - 1}, toUInt32(floor((${number} - (${low})) / ${width})))`
-  const { rows } = await rowsOf(
-    `${viewSql(source, {}, `${bar} AS bar, count() AS \`count of rows\``)} WHERE ${whereFinite} GROUP BY bar`,
-  )
+  const { rows } = await rowsOf(`${viewSql(source, {}, `${bar}, count()`)} WHERE ${whereFinite} GROUP BY 1`)
   const counts = new Map(rows.map(([at, count]) => [Number(at), Number(count)]))
   return Array.from({ length: HISTOGRAM_BARS }, (_, at) => ({
     from: low + at * width,
@@ -245,6 +342,8 @@ async function histogramOf(
 
 /** The engine's refusals that a reader can do something about. */
 function toResultError(cause: unknown): unknown {
+  if (cause instanceof Error && cause.name === 'AbortError')
+    return new QueryError('sql.cancelled', 'Reading the result was canceled.', { cause })
   if (!(cause instanceof ClickHouseError)) return cause
   if (/already exists/.test(cause.message) && /Cannot add column/.test(cause.message))
     return new QueryError('sql.duplicate_column', 'Two columns of the result have the same name.', {

@@ -15,15 +15,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const never = new AbortController().signal
+const LIMITS = { maxBytes: 10_000_000 }
 const hashOf = (digit: string): string => digit.repeat(64)
-const resultOf = (digit: string, bytes: number): StoredResult => ({
+const resultOf = (digit: string, bytes: number, rowLimit = 1_000_000): StoredResult => ({
   hash: hashOf(digit),
   sql: 'SELECT 1',
   parameters: {},
   columns: [{ name: '1', type: 'UInt8', shownAs: 'value' }],
   rowCount: 1,
   isTruncated: false,
-  rowLimit: 10,
+  rowLimit,
   bytes,
   elapsedMs: 1,
   readRows: null,
@@ -33,9 +34,14 @@ const resultOf = (digit: string, bytes: number): StoredResult => ({
   asOf: { time: '2026-01-01T00:00:00.000Z', height: 1, state: 'recorded' },
 })
 const open = (budget = 1_000_000) => openResultFiles(folder, budget, silentLog)
-async function keep(files: Awaited<ReturnType<typeof open>>, digit: string, size = 10): Promise<void> {
-  const { path, bytes } = await files.draft(Readable.from([Buffer.alloc(size)]), never)
-  await files.keep(path, resultOf(digit, bytes))
+async function keep(
+  files: Awaited<ReturnType<typeof open>>,
+  digit: string,
+  size = 10,
+  rowLimit?: number,
+): Promise<void> {
+  const { path, bytes } = await files.draft(Readable.from([Buffer.alloc(size)]), never, LIMITS)
+  await files.keep(path, resultOf(digit, bytes, rowLimit))
 }
 
 test('what was kept is there after a restart, byte for byte', async () => {
@@ -53,7 +59,7 @@ test('whatever a process left that ended while it wrote is no result', async () 
   const files = await open()
   await keep(files, 'a')
   await files[Symbol.asyncDispose]()
-  await files.draft(Readable.from([Buffer.alloc(10)]), never)
+  await files.draft(Readable.from([Buffer.alloc(10)]), never, LIMITS)
   // Killed between the two renames, and with facts whose rows are gone.
   await writeFile(join(folder, `${hashOf('b')}.native`), 'rows')
   await writeFile(join(folder, `${hashOf('c')}.json`), JSON.stringify(resultOf('c', 4)))
@@ -70,7 +76,7 @@ test('rows that break off leave nothing', async () => {
       throw new Error('lost')
     })(),
   )
-  await assert.rejects(files.draft(broken, never), /lost/)
+  await assert.rejects(files.draft(broken, never, LIMITS), /lost/)
   const stop = new AbortController()
   const endless = Readable.from(
     (async function* () {
@@ -80,7 +86,7 @@ test('rows that break off leave nothing', async () => {
       }
     })(),
   )
-  await assert.rejects(files.draft(endless, stop.signal), { name: 'AbortError' })
+  await assert.rejects(files.draft(endless, stop.signal, LIMITS), { name: 'AbortError' })
   assert.deepEqual(await readdir(folder), [])
 })
 
@@ -119,4 +125,29 @@ test('over the budget, what was not opened for longest goes first, and never the
   await keep(again, 'e', 100_000)
   assert.ok(await again.find(hashOf('e')))
   assert.equal(await again.find(hashOf('d')), undefined)
+})
+
+test('results of guests leave those of users alone', async () => {
+  const files = await open(4_000)
+  await keep(files, 'a', 1000)
+  for (const digit of ['b', 'c', 'd', 'e']) await keep(files, digit, 1000, 10_000)
+  assert.ok(await files.find(hashOf('a')))
+  const left = await Promise.all(['b', 'c', 'd', 'e'].map(digit => files.find(hashOf(digit))))
+  assert.equal(left.filter(result => result !== undefined).length, 2)
+  await files[Symbol.asyncDispose]()
+  // Whose they are is known after a restart too.
+  const again = await open(4_000)
+  await keep(again, 'f', 1500, 10_000)
+  assert.ok(await again.find(hashOf('a')))
+})
+
+test('a result beyond its limit, or one that the engine broke off, leaves nothing', async () => {
+  const files = await open()
+  const rows = () => Readable.from([Buffer.alloc(2000)])
+  await assert.rejects(files.draft(rows(), never, { maxBytes: 1000 }), { code: 'sql.too_large' })
+  const broken = Readable.from([Buffer.from('rows\r\n__exception__\r\ntag1\r\nlost\n')])
+  await assert.rejects(files.draft(broken, never, { ...LIMITS, exceptionTag: 'tag1' }), {
+    code: 'sql.failed',
+  })
+  assert.deepEqual(await readdir(folder), [])
 })

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Log } from '#kernel/log.ts'
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { QueryError } from '../errors.ts'
 
 const storedColumn = z.strictObject({ name: z.string(), type: z.string(), shownAs: z.enum(['value', 'hex']) })
@@ -41,8 +42,15 @@ export type ResultFiles = AsyncDisposable & {
   find(hash: string): Promise<StoredResult | undefined>
   /** Path of the rows in ClickHouse's Native format. */
   rowsOf(hash: string): string
-  /** Writes rows to a draft file. Returns its path and size. Throws `sql.disk_full`. */
-  draft(rows: Readable, ended: AbortSignal): Promise<{ path: string; bytes: number }>
+  /**
+   * Writes rows to a draft file. Returns its path and size. Throws `sql.disk_full`, `sql.too_large` beyond `maxBytes`, and what
+   * the engine reports behind rows that broke off, by the tag that it announced (`exceptionTag`).
+   */
+  draft(
+    rows: Readable,
+    ended: AbortSignal,
+    limits: { maxBytes: number; exceptionTag?: string | undefined },
+  ): Promise<{ path: string; bytes: number }>
   /**
    * Stores a draft under its address. Its facts follow once the rows are on the disk: a process that ends before leaves no
    * result rather than half of one.
@@ -50,6 +58,11 @@ export type ResultFiles = AsyncDisposable & {
   keep(draft: string, result: StoredResult): Promise<void>
   discard(draft: string): Promise<void>
 }
+
+type Used = { at: number; readonly bytes: number; readonly isGuest: boolean; facts?: StoredResult }
+
+/** Part of the budget that results of guests may take. */
+const GUESTS_SHARE = 0.5
 
 const ROWS = '.native'
 const FACTS = '.json'
@@ -62,7 +75,7 @@ const USE_MS = 60_000
  * used for longest once all together exceed the budget.
  */
 export async function openResultFiles(folder: string, budgetBytes: number, log: Log): Promise<ResultFiles> {
-  const used = new Map<string, { at: number; bytes: number; facts?: StoredResult }>()
+  const used = new Map<string, Used>()
   const writing = new Set<Promise<void>>()
   const rowsOf = (hash: string): string => join(folder, `${hash}${ROWS}`)
   const factsOf = (hash: string): string => join(folder, `${hash}${FACTS}`)
@@ -76,7 +89,12 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         stat(rowsOf(hash)).catch(() => undefined),
       ])
       if (rows === undefined) await remove(hash)
-      else used.set(hash, { at: facts.mtimeMs, bytes: rows.size + facts.size })
+      else
+        used.set(hash, {
+          at: facts.mtimeMs,
+          bytes: rows.size + facts.size,
+          isGuest: await isOfGuest(factsOf(hash)),
+        })
     }
   }
   // Rows without facts: the process ended between the two.
@@ -94,10 +112,21 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
     await rm(rowsOf(hash), { force: true })
   }
 
+  /** Those of guests may take a part only, so that nobody without an account removes the results of users. */
   async function evict(keep?: string): Promise<void> {
-    let total = [...used.values()].reduce((sum, { bytes }) => sum + bytes, 0)
-    for (const [hash, { bytes }] of [...used].sort(([, a], [, b]) => a.at - b.at)) {
-      if (total <= budgetBytes) return
+    await evictTo(budgetBytes * GUESTS_SHARE, keep, ({ isGuest }) => isGuest)
+    await evictTo(budgetBytes, keep, () => true)
+  }
+
+  async function evictTo(
+    most: number,
+    keep: string | undefined,
+    of: (entry: Used) => boolean,
+  ): Promise<void> {
+    const oldest = [...used].filter(([, entry]) => of(entry)).sort(([, a], [, b]) => a.at - b.at)
+    let total = oldest.reduce((sum, [, { bytes }]) => sum + bytes, 0)
+    for (const [hash, { bytes }] of oldest) {
+      if (total <= most) return
       if (hash === keep) continue
       await remove(hash)
       total -= bytes
@@ -105,7 +134,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
   }
 
   async function writeFacts(result: StoredResult): Promise<void> {
-    const draft = join(folder, `${result.hash}.facts${DRAFT}`)
+    const draft = join(folder, `${result.hash}-${++drafts}.facts${DRAFT}`)
     try {
       await sync(rowsOf(result.hash))
       await writeFile(draft, JSON.stringify(result))
@@ -139,16 +168,33 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         }
         return facts
       } catch (cause) {
-        log.warn('A stored query result cannot be read and is removed.', { hash, cause: String(cause) })
-        await remove(hash)
+        // Too many open files and the like pass; what is gone or is no JSON does not.
+        const isGone = cause instanceof Error && 'code' in cause && cause.code !== 'ENOENT'
+        log.warn('A stored query result cannot be read.', { hash, cause: String(cause) })
+        if (!isGone) await remove(hash)
         return undefined
       }
     },
-    async draft(rows, ended) {
+    async draft(rows, ended, { maxBytes, exceptionTag }) {
       const path = join(folder, `${process.pid}-${++drafts}-${Date.now()}${DRAFT}`)
+      let bytes = 0
+      const counted = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length
+          if (bytes > maxBytes)
+            throw new QueryError(
+              'sql.too_large',
+              `The result is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
+              { hint: 'Add a LIMIT, or select fewer columns.' },
+            )
+          yield chunk
+        }
+      }
       try {
-        await pipeline(rows, createWriteStream(path, { highWaterMark: 2 ** 20 }), { signal: ended })
-        return { path, bytes: (await stat(path)).size }
+        await pipeline(rows, counted, createWriteStream(path, { highWaterMark: 2 ** 20 }), { signal: ended })
+        if (exceptionTag !== undefined && (await endsBroken(path, bytes, exceptionTag)))
+          throw new QueryError('sql.failed', 'The engine stopped while it wrote the result.')
+        return { path, bytes }
       } catch (cause) {
         await rm(path, { force: true })
         throw isFull(cause) ? diskFull(cause) : cause
@@ -161,7 +207,12 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         await rm(draft, { force: true })
         throw isFull(cause) ? diskFull(cause) : cause
       }
-      used.set(result.hash, { at: Date.now(), bytes: result.bytes, facts: result })
+      used.set(result.hash, {
+        at: Date.now(),
+        bytes: result.bytes,
+        isGuest: result.rowLimit <= SQL_LIMITS.guest.rows,
+        facts: result,
+      })
       const written = writeFacts(result).finally(() => writing.delete(written))
       writing.add(written)
       await evict(result.hash)
@@ -170,6 +221,22 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       await Promise.all(writing)
     },
     discard: draft => rm(draft, { force: true }),
+  }
+}
+
+/** By the limit that it was run with. */
+const isOfGuest = async (path: string): Promise<boolean> =>
+  !(await readFile(path, 'utf8')).includes(`"rowLimit":${SQL_LIMITS.member.rows},`)
+
+/** Whether the engine wrote an error behind the rows. Rows cannot forge it, since the tag is random. */
+async function endsBroken(path: string, bytes: number, tag: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const length = Math.min(bytes, 64 * 1024)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, bytes - length)
+    return buffer.includes(`__exception__\r\n${tag}`)
+  } finally {
+    await file.close()
   }
 }
 

@@ -78,10 +78,9 @@ export function bareType(type: string): string {
 export const isNumber = (type: string): boolean =>
   /^(?:U?Int\d+|Float\d+|BFloat16|Decimal)/.test(bareType(type))
 export const isTime = (type: string): boolean => /^Date/.test(bareType(type))
-const isText = (type: string): boolean => /^(?:String|FixedString|Enum)/.test(bareType(type))
 
-/** Types that `parseable` values of a filter are compared as; everything else is compared as its text. */
-const isComparable = (type: string): boolean =>
+/** Types that values of a filter are compared as, and whose text can never begin as a formula does. */
+const isPlain = (type: string): boolean =>
   isNumber(type) || isTime(type) || /^(?:Bool|UUID|IPv[46])$/.test(bareType(type))
 
 const COMPARISONS: Readonly<Partial<Record<FilterOperator, string>>> = {
@@ -102,25 +101,24 @@ function conditionOf(source: ResultSource, { column: position, operator, value }
   if (operator === 'contains') return `positionCaseInsensitiveUTF8(${text}, ${sqlString(value)}) > 0`
   const sign = COMPARISONS[operator]
   // A number or date is compared as one: "9" is less than "10".
-  const condition = isComparable(column.type)
+  const condition = isPlain(column.type)
     ? `${name} ${sign} accurateCast(${sqlString(value)}, ${sqlString(bareType(column.type))})`
     : `${text} ${sign} ${sqlString(value)}`
   return operator === 'differs' ? `(isNull(${name}) OR ${condition})` : condition
 }
 
-/** The columns as a CSV file has them: bytes as marked hex, and no text that a spreadsheet would run as a formula. */
-export function csvColumns(columns: readonly AnswerColumn[]): string {
-  return columns
-    .map(({ name, type, shownAs }) => {
-      const column = quotedName(name)
-      const bytes = `concat('\\\\x', lower(hex(${column})))`
-      const value =
-        shownAs === 'hex'
-          ? bytes
-          : isText(type)
-            ? `multiIf(isNull(${column}), NULL, NOT isValidUTF8(assumeNotNull(toString(${column}))), concat('\\\\x', lower(hex(toString(${column})))), match(toString(${column}), '^[=+@\\\\t\\\\r]|^-'), concat('\\'', toString(${column})), toString(${column}))`
-            : column
-      return `${value} AS ${quotedName(/^[=+@\t\r-]/.test(name) ? `'${name}` : name)}`
-    })
-    .join(', ')
+/**
+ * The rows of a view as a CSV file has them: bytes as marked hex, and no text that a spreadsheet would run as a formula. Filters
+ * and order are those of the values, not of their CSV form.
+ */
+export function csvSql(source: ResultSource, view: ResultView): string {
+  const columns = source.columns.map(({ name, type, shownAs }) => {
+    const column = quotedName(name)
+    const header = quotedName(/^[=+@\t\r\n-]/.test(name) ? `'${name}` : name)
+    if (shownAs === 'hex') return `concat('\\\\x', lower(hex(${column}))) AS ${header}`
+    if (isPlain(type)) return `${column} AS ${header}`
+    // A lambda names the text once: wide results would exceed the length of a statement.
+    return `arrayMap(t -> multiIf(isNull(t), NULL, NOT isValidUTF8(assumeNotNull(t)), concat('\\\\x', lower(hex(assumeNotNull(t)))), match(assumeNotNull(t), '^[=+@\\t\\r\\n]|^-'), concat('\\'', assumeNotNull(t)), t), [toNullable(toString(${column}))])[1] AS ${header}`
+  })
+  return `SELECT ${columns.join(', ')} FROM (\n${viewSql(source, view)}\n)`
 }

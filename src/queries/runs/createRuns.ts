@@ -7,6 +7,7 @@ import { QueryError } from '../errors.ts'
 import type { Executor, QueryRole } from '../execute.ts'
 import type { Results } from '../results/createResults.ts'
 import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
+import { readStatement } from '../statement.ts'
 
 export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -56,7 +57,7 @@ export type RunCaller = {
 }
 
 export type Runs = {
-  /** Starts a run and returns it at once, queued or running. Throws `sql.too_many_at_once` if too many of the caller wait. */
+  /** Starts a run and returns it at once, queued or running. Throws QueryError for a text that is no query. */
   start(request: RunRequest, caller: RunCaller): Run
   /** Undefined for a run that is unknown, forgotten or of another owner. */
   get(id: string, owner: string): Run | undefined
@@ -81,12 +82,18 @@ export type RunsDeps = {
   readonly log: Log
 }
 
+type Found = { readonly columns: StoredResult['columns']; readonly rows: number }
+
+/** Stored bytes of one result. */
+const MOST_BYTES = { guest: 64 * 2 ** 20, member: 2 ** 30 } as const
 /** Queries of one caller that may wait. */
 const QUEUED = { guest: 3, member: 20 } as const
 const PROGRESS_MS = 250
-/** Runs that have ended are remembered so long, and so many of them. */
+/** Runs that have ended are remembered so long, and so many: in all, of one owner, and by the length of their text. */
 const REMEMBERED_MS = 3_600_000
 const REMEMBERED = 5_000
+const REMEMBERED_OF_OWNER = 200
+const REMEMBERED_CHARACTERS = 32_000_000
 
 type Entry = { run: Run; readonly listeners: Set<() => void>; readonly stop: AbortController }
 
@@ -101,11 +108,20 @@ export function createRuns(deps: RunsDeps): Runs {
     for (const listener of entry.listeners) listener()
   }
 
-  /** Forgets the runs that ended first. */
-  function forget(): void {
+  /** Forgets the runs that ended first: those of the owner beyond their number, then any beyond what all may take. */
+  function forget(owner: string): void {
     const limit = Date.now() - REMEMBERED_MS
-    for (const [id, { run }] of entries)
-      if (isOver(run) && (entries.size > REMEMBERED || (run.endedAt ?? 0) < limit)) entries.delete(id)
+    const ended = [...entries.values()].map(({ run }) => run).filter(isOver)
+    let ofOwner = ended.filter(run => run.owner === owner).length
+    let characters = ended.reduce((sum, run) => sum + sizeOf(run), 0)
+    for (const run of ended) {
+      const isOld = (run.endedAt ?? 0) < limit
+      const isBeyond = run.owner === owner && ofOwner > REMEMBERED_OF_OWNER
+      if (!isOld && !isBeyond && entries.size <= REMEMBERED && characters <= REMEMBERED_CHARACTERS) continue
+      entries.delete(run.id)
+      characters -= sizeOf(run)
+      if (run.owner === owner) ofOwner--
+    }
   }
 
   async function execute(entry: Entry, caller: RunCaller, isFresh: boolean): Promise<void> {
@@ -115,8 +131,9 @@ export function createRuns(deps: RunsDeps): Runs {
     // Heard below; without a listener a failure meanwhile would count as unhandled.
     asOf.catch(() => {})
     // A fresh run has an address of its own: what the one before shows must not change.
-    const hash = addressOf({ sql, parameters, role: caller.role, dataVersion, ...(isFresh && { run: id }) })
-    const stored = isFresh ? undefined : await results.find(hash)
+    const isAlone = isFresh || changesByItself(sql)
+    const hash = addressOf({ sql, parameters, role: caller.role, dataVersion, ...(isAlone && { run: id }) })
+    const stored = isAlone ? undefined : await results.find(hash)
     if (stored !== undefined) {
       change(entry, { state: 'succeeded', result: stored, isReused: true, endedAt: Date.now() })
       return
@@ -134,7 +151,16 @@ export function createRuns(deps: RunsDeps): Runs {
           settings: { default_format: 'Native' as DataFormat },
           maxRows: rowLimit + 1,
           overflow: 'throw',
-          take: (stream, ended) => files.draft(stream, ended),
+          // Within the slot: what is written counts as running until it is stored.
+          async take(stream, ended) {
+            const draft = await files.draft(stream, ended, { maxBytes: MOST_BYTES[caller.role] })
+            try {
+              return { ...draft, found: draft.bytes === 0 ? null : await results.inspect(draft.path, ended) }
+            } catch (cause) {
+              await files.discard(draft.path)
+              throw cause
+            }
+          },
           queue: {
             most: QUEUED[caller.role],
             onChange: (position, reason) => change(entry, { queue: { position, reason } }),
@@ -170,7 +196,7 @@ export function createRuns(deps: RunsDeps): Runs {
   }
 
   async function store(
-    draft: { path: string; bytes: number },
+    draft: { path: string; bytes: number; found: Found | null },
     {
       entry,
       caller,
@@ -185,10 +211,10 @@ export function createRuns(deps: RunsDeps): Runs {
     },
   ): Promise<StoredResult> {
     try {
-      const { columns, rows } =
-        draft.bytes === 0
-          ? { columns: await columnsOf(entry.run, caller), rows: 0 }
-          : await results.inspect(draft.path)
+      const { columns, rows } = draft.found ?? {
+        columns: await columnsOf(entry.run, caller, entry.stop.signal),
+        rows: 0,
+      }
       const { progress } = entry.run
       const result: StoredResult = {
         ...facts,
@@ -212,22 +238,24 @@ export function createRuns(deps: RunsDeps): Runs {
   async function columnsOf(
     { sql, parameters }: Run,
     { caller, role }: RunCaller,
+    signal: AbortSignal,
   ): Promise<StoredResult['columns']> {
     try {
       const { path, bytes } = await executor.run(
-        { sql: `DESCRIBE (\n${sql.replace(/;\s*$/, '')}\n)`, parameters },
+        { sql: `DESCRIBE (\n${readStatement(sql).text}\n)`, parameters },
         {
           caller,
           role,
           settings: { default_format: 'Native' as DataFormat },
           maxRows: 10_000,
           overflow: 'throw',
-          take: (stream, ended) => files.draft(stream, ended),
+          signal,
+          take: (stream, ended) => files.draft(stream, ended, { maxBytes: MOST_BYTES[role] }),
           queue: { most: QUEUED[role], onChange: () => {} },
         },
       )
       try {
-        return bytes === 0 ? [] : await results.described(path)
+        return bytes === 0 ? [] : await results.described(path, signal)
       } finally {
         await files.discard(path)
       }
@@ -278,7 +306,9 @@ export function createRuns(deps: RunsDeps): Runs {
 
   return {
     start(request, caller) {
-      forget()
+      // What is no query is refused before anything of it is remembered.
+      readStatement(request.sql)
+      forget(caller.owner)
       const entry: Entry = {
         run: {
           id: randomUUID(),
@@ -350,6 +380,17 @@ export function createRuns(deps: RunsDeps): Runs {
     }
   }
 }
+
+const sizeOf = ({ sql, parameters, result }: Run): number =>
+  sql.length + JSON.stringify(parameters).length + (result === null ? 0 : sql.length)
+
+/** Functions whose value changes although the data does not. */
+const BY_ITSELF =
+  /^(?:now|now64|nowinblock|nowinblock64|today|yesterday|current_?date|current_?timestamp|curdate|utc_?timestamp|rand|rand32|rand64|randconstant|canonicalrand|rand(?:uniform|normal|lognormal|exponential|chisquared|studentt|fisherf|bernoulli|binomial|negativebinomial|poisson)|random\w*|generate\w*|fuzz\w*|rownumberinallblocks)$/i
+
+/** Whether a query may answer differently on the same data. */
+export const changesByItself = (sql: string): boolean =>
+  readStatement(sql).tokens.some(({ kind, value }) => kind === 'word' && BY_ITSELF.test(value))
 
 /** SHA-256 in hex of what a result follows from. */
 export function addressOf(facts: {

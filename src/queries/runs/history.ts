@@ -38,6 +38,8 @@ ORDER BY created_at DESC LIMIT $3`,
   return {
     list,
     async add(owner, run, problem) {
+      // PostgreSQL keeps no zero bytes in texts.
+      if (JSON.stringify([run.sql, run.parameters]).includes('\\u0000')) return
       const time = (ms: number | null) => (ms === null ? null : new Date(ms))
       await query(
         `INSERT INTO assay.query_runs

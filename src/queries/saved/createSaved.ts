@@ -42,6 +42,7 @@ export type SavedQueries = {
   list(owner: string | undefined): Promise<{ own: SavedQuery[]; starred: SavedQuery[]; public: SavedQuery[] }>
   /** Throws `sql.saved_unknown` for a query that does not exist or that this owner may not open. */
   get(id: string, owner: string | undefined): Promise<SavedQuery>
+  /** Newest first. All of them for the owner, and the newest for everybody else. */
   versions(id: string, owner: string | undefined): Promise<QueryVersion[]>
   /** Throws `sql.saved_full`. */
   create(change: SavedQueryChange, owner: string): Promise<SavedQuery>
@@ -78,7 +79,8 @@ type Row = {
 
 /** `$1` is the owner who asks, or null. */
 const COLUMNS = `q.id::text, q.owner, q.name, q.about, q.folder, q.sql, q.parameters, q.visibility, q.version,
-  q.fork_of::text, q.created_at, q.changed_at,
+  (SELECT o.id::text FROM assay.saved_queries o
+    WHERE o.id = q.fork_of AND (o.owner = $1 OR q.owner = $1 OR o.visibility = 'public')) AS fork_of, q.created_at, q.changed_at,
   EXISTS (SELECT 1 FROM assay.query_stars s WHERE s.query = q.id AND s.owner = $1) AS is_starred,
   (SELECT count(*)::integer FROM assay.query_stars s WHERE s.query = q.id) AS stars`
 
@@ -137,7 +139,9 @@ export function createSavedQueries(
     },
     get,
     async versions(id, owner) {
-      await get(id, owner)
+      const { isOwn } = await get(id, owner)
+      // What was saved before it was shared may be private.
+      const most = isOwn ? VERSIONS_KEPT : 1
       const rows = await query<{
         version: number
         name: string
@@ -146,7 +150,7 @@ export function createSavedQueries(
         saved_at: Date
       }>(
         `SELECT version, name, sql, parameters, saved_at FROM assay.saved_query_versions
-WHERE query = $1 ORDER BY version DESC LIMIT ${VERSIONS_KEPT}`,
+WHERE query = $1 ORDER BY version DESC LIMIT ${most}`,
         [id],
       )
       return rows.map(({ saved_at: savedAt, ...version }) => ({ ...version, savedAt }))
@@ -174,7 +178,7 @@ RETURNING *`),
       const changed = await query(
         withVersion(`UPDATE assay.saved_queries SET name = $3, about = $4, folder = $5, sql = $6, parameters = $7, visibility = $8,
   version = version + CASE WHEN sql <> $6 OR parameters <> $7::jsonb THEN 1 ELSE 0 END, changed_at = $9
-WHERE id = $1 AND owner = $2 AND ($10::integer IS NULL OR version <= $10) RETURNING *`),
+WHERE id = $1 AND owner = $2 AND ($10::integer IS NULL OR version = $10) RETURNING *`),
         [id, owner, name, about, folder, sql, JSON.stringify(parameters), visibility, at, basedOn ?? null],
       )
       if (changed.length === 0) {
@@ -196,7 +200,7 @@ WHERE id = $1 AND owner = $2 AND ($10::integer IS NULL OR version <= $10) RETURN
       if (gone.length === 0) throw unknown()
     },
     async star(id, owner, isStarred) {
-      await get(id, owner)
+      if (isStarred) await get(id, owner)
       await query(
         isStarred
           ? 'INSERT INTO assay.query_stars (query, owner) VALUES ($1, $2) ON CONFLICT DO NOTHING'

@@ -139,6 +139,8 @@ async function runOn(
     // A stream is begun on this thread, with whatever the statement computes from constants.
     const answer = await answerTo(deps, connection, {
       ...request,
+      // Checked above as the query that it is.
+      ...(isPeople && request.isEstimate && { sql: `EXPLAIN ESTIMATE ${request.sql}` }),
       isWholeAnswer: isPeople || request.isWholeAnswer,
     })
     try {

@@ -16,15 +16,20 @@ export type EngineRequest = {
   /** Values of `{name:Type}`, in the escaped form of the interface. */
   readonly parameters: ReadonlyMap<string, string>
   readonly isWholeAnswer: boolean
+  /** A user query is estimated instead of run. Only our own program sends it: user queries may not estimate themselves. */
+  readonly isEstimate: boolean
   readonly mayCompress: boolean
   readonly asker: string
 }
+
+/** Parameter of a request that asks for an estimate. */
+export const ESTIMATE = 'assay_estimate'
 
 const MAX_SQL_BYTES = 64 * 2 ** 20
 
 // Known to ClickHouse's HTTP layer alone; the engine has no such settings.
 const HTTP_ONLY =
-  /^(query|query_id|database|default_format|wait_end_of_query|enable_http_compression|http_\w+|send_progress_in_http_headers|buffer_size|user|password|quota_key|role|close_session)$/
+  /^(query|query_id|assay_estimate|database|default_format|wait_end_of_query|enable_http_compression|http_\w+|send_progress_in_http_headers|buffer_size|user|password|quota_key|role|close_session)$/
 
 /** Reads parameters and statement; the rows of an insert stay a stream. Throws failures in ClickHouse's words. */
 export async function readRequest(incoming: IncomingMessage, url: URL): Promise<EngineRequest> {
@@ -56,6 +61,7 @@ export async function readRequest(incoming: IncomingMessage, url: URL): Promise<
     settings,
     parameters,
     isWholeAnswer: query.get('wait_end_of_query') === '1',
+    isEstimate: query.get(ESTIMATE) === '1',
     mayCompress: query.get('enable_http_compression') === '1',
     asker: query.get('quota_key') ?? headerOf(incoming, 'x-clickhouse-quota') ?? '',
   }

@@ -23,7 +23,7 @@ import { DataRail, type Section } from './DataRail.tsx'
 import styles from './Editor.module.css'
 import type { EditorHandle } from './editorHandle.ts'
 import { parametersOf } from './parameters.ts'
-import { createQueryClient, type HistoryRun } from './queryClient.ts'
+import { createQueryClient, type HistoryRun, isId } from './queryClient.ts'
 import { createRuns, isBusy, type Runs } from './runs.ts'
 import { TabStrip } from './TabStrip.tsx'
 import { currentTab, newTab, type QueryTab, type Tabs } from './tabs.ts'
@@ -110,7 +110,9 @@ export function QueryTool({ tables, question }: Props) {
     const values = readParameters(query)
     const has = (isIt: (each: QueryTab) => boolean) => stored?.tabs.find(isIt)
     const sql = query.get('sql')
-    const id = query.get('id')
+    const given = query.get('id')
+    const id = given !== null && isId(given) ? given : null
+    if (given !== id) setNotice('The link has no valid query id. Ask for the link again.')
     const example = query.get('example')
     const show = (found: QueryTab) => {
       dispatch({ type: 'select', id: found.id })
@@ -121,7 +123,7 @@ export function QueryTool({ tables, question }: Props) {
       const found = has(each => each.saved?.id === id)
       if (found) show(found)
       else void openSaved(id, values)
-    } else if (example !== null) void openExample(example, values)
+    } else if (example !== null) void openExample(example, values, false)
     else if (sql !== null && stored !== undefined) {
       const found = has(each => each.sql === sql)
       if (found) show(found)
@@ -139,12 +141,13 @@ export function QueryTool({ tables, question }: Props) {
         }),
       error => setNotice(wordsOf(error)),
     )
-  const openExample = (id: string, values: Record<string, string> = {}) =>
+  /** A link opens an example without running it: its values are not the reader’s. */
+  const openExample = (id: string, values: Record<string, string> = {}, isRun = true) =>
     client.examples().then(
       examples => {
         const found = examples.find(each => each.id === id)
         if (found === undefined) setNotice('This example no longer exists. Choose another one on the left.')
-        else open({ name: found.title, sql: found.sql, values: { ...found.parameters, ...values } }, true)
+        else open({ name: found.title, sql: found.sql, values: { ...found.parameters, ...values } }, isRun)
       },
       error => setNotice(wordsOf(error)),
     )

@@ -33,19 +33,25 @@ const RETRY_MS = 1_000
 
 export const QUERIES = '/api/v1/queries'
 
+/** Ids come from addresses and storage of the browser: one that is no id must not lead to another place of the API. */
+export const isId = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+const pathOf = (id: string, rest = ''): string => `${QUERIES}/${encodeURIComponent(id)}${rest}`
+const runPath = (id: string, rest = ''): string => `${QUERIES}/runs/${encodeURIComponent(id)}${rest}`
+
 /** The query tool’s part of the API, as asked by whoever is signed in. Everything throws `ApiRefusal`. */
 export function createQueryClient(headers: Headers) {
   const person = { headers }
   const post = (path: string, body: object, signal?: AbortSignal) =>
     askPerson(person, QUERIES + path, { method: 'POST', body, ...(signal && { signal }) })
-  const read = (id: string) => askPerson(person, `${QUERIES}/runs/${id}`) as Promise<QueryRun>
+  const read = (id: string) => askPerson(person, runPath(id)) as Promise<QueryRun>
 
   return {
     run: (request: RunRequest) =>
       post('/runs', { ...request, waitSeconds: WAIT_SECONDS }) as Promise<QueryRun>,
     read,
     cancel: (id: string) =>
-      askPerson(person, `${QUERIES}/runs/${id}`, { method: 'DELETE', isKept: true }) as Promise<QueryRun>,
+      askPerson(person, runPath(id), { method: 'DELETE', isKept: true }) as Promise<QueryRun>,
     estimate: (request: RunRequest, signal: AbortSignal) =>
       post('/estimate', request, signal) as Promise<QueryEstimate>,
     schema: () => askPerson(person, `${QUERIES}/schema`) as Promise<QuerySchema>,
@@ -53,15 +59,15 @@ export function createQueryClient(headers: Headers) {
     examples: async () =>
       ((await askPerson(person, `${QUERIES}/examples`)) as { examples: QueryExample[] }).examples,
     savedQueries: () => askPerson(person, QUERIES) as Promise<SavedLists>,
-    savedQuery: (id: string) => askPerson(person, `${QUERIES}/${id}`) as Promise<SavedQuery>,
+    savedQuery: (id: string) => askPerson(person, pathOf(id)) as Promise<SavedQuery>,
     create: (change: SavedQueryChange) => post('', change) as Promise<SavedQuery>,
     save: (id: string, change: SavedQueryChange) =>
-      askPerson(person, `${QUERIES}/${id}`, { method: 'PUT', body: change }) as Promise<SavedQuery>,
-    remove: (id: string) => askPerson(person, `${QUERIES}/${id}`, { method: 'DELETE' }),
+      askPerson(person, pathOf(id), { method: 'PUT', body: change }) as Promise<SavedQuery>,
+    remove: (id: string) => askPerson(person, pathOf(id), { method: 'DELETE' }),
     star: (id: string, isStarred: boolean) =>
-      askPerson(person, `${QUERIES}/${id}/star`, { method: isStarred ? 'PUT' : 'DELETE' }),
+      askPerson(person, pathOf(id, '/star'), { method: isStarred ? 'PUT' : 'DELETE' }),
     versions: async (id: string) =>
-      ((await askPerson(person, `${QUERIES}/${id}/versions`)) as { versions: QueryVersion[] }).versions,
+      ((await askPerson(person, pathOf(id, '/versions'))) as { versions: QueryVersion[] }).versions,
     async history(before?: string): Promise<readonly HistoryRun[]> {
       const more = before === undefined ? '' : `&before=${encodeURIComponent(before)}`
       const answer = await askPerson(person, `${QUERIES}/runs?limit=${HISTORY_PAGE}${more}`)
@@ -77,7 +83,7 @@ export function createQueryClient(headers: Headers) {
       for (;;) {
         let last: QueryRun | undefined
         try {
-          for await (const run of events(`${QUERIES}/runs/${id}/events`, await headers(), signal)) {
+          for await (const run of events(runPath(id, '/events'), await headers(), signal)) {
             last = run
             onRun(run)
           }
