@@ -1,18 +1,34 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import styles from './Editor.module.css'
-import type { EditorHandle } from './editorHandle.ts'
+import type { EditorHandle, Selection } from './editorHandle.ts'
 
 type Props = {
   value: string
   hasError: boolean
   ref?: Ref<EditorHandle>
+  /** Where the reader was typing when this field went, for the editor that takes its place. */
+  handoff: RefObject<Selection | undefined>
   onChange: (sql: string) => void
   onRun: () => void
 }
 
 /** A text field: what is there without a script, and until the editor has come. */
-export function PlainEditor({ value, hasError, ref, onChange, onRun }: Props) {
+export function PlainEditor({ value, hasError, ref, handoff, onChange, onRun }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const area = field.current
+    return () => {
+      if (area !== null && document.activeElement === area)
+        handoff.current = { from: area.selectionStart, to: area.selectionEnd }
+    }
+  }, [handoff])
   useImperativeHandle(ref, () => {
     const selection = () => ({
       from: field.current?.selectionStart ?? 0,

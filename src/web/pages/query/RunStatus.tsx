@@ -13,6 +13,8 @@ type Props = {
   limits: QueryEstimate['limits'] | undefined
   /** Whether a higher limit can be bought. */
   isGuest: boolean
+  /** Whether the text or a parameter changed after the run. */
+  isChanged: boolean
   onShow: (at: number) => void
   onCancel: () => void
   onRunAgain: () => void
@@ -63,6 +65,9 @@ export function RunStatus(props: Props) {
         </fieldset>
       )}
       <div aria-live="polite" className={styles.live}>
+        {props.isChanged && !isBusy(runs) && (
+          <p className={styles.changed}>The query changed after this run. Run it to update the result.</p>
+        )}
         {job && <Told {...props} job={job} />}
       </div>
       {isBusy(runs) && (
@@ -185,8 +190,9 @@ function Done({
         · {seconds(elapsedMs)} ·{' '}
         {readRows !== null &&
           `${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`} · `}
-        as of {timeText(asOf.time)}
-        {asOf.height !== null && `, block ${grouped(String(asOf.height))}`}
+        {asOf.height !== null && /\bbtc_/.test(run.sql)
+          ? `Bitcoin data to block ${grouped(String(asOf.height))}, ${timeText(asOf.time)}`
+          : `run ${timeText(result.createdAt)}`}
         {run.isReused && (
           <span className={styles.reused} title={`Computed ${timeText(result.createdAt)} on the same data`}>
             Stored result
@@ -203,7 +209,7 @@ function Done({
           {isGuest && (limits === undefined || limits.rows < 1_000_000) && (
             <>
               {' '}
-              <Link to="/pricing">Premium</Link> keeps up to 1,000,000 rows.
+              <Link to="/pricing">Premium</Link> returns up to 1,000,000 rows.
             </>
           )}
         </p>

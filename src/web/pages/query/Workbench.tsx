@@ -5,11 +5,12 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { Link } from 'react-router'
-import type { QueryDialect } from '#http/contract.ts'
+import type { QueryDialect, QueryRun } from '#http/contract.ts'
 import { RUN_PATH, TOKEN, useSqlToken } from '../../assay/runAddress.ts'
 import { figureText, grouped } from '../../format/figure.ts'
 import { usePeople } from '../../people/usePeople.ts'
@@ -19,7 +20,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import type { Catalog } from './catalog.ts'
 import styles from './Editor.module.css'
-import type { EditorHandle } from './editorHandle.ts'
+import type { EditorHandle, Selection } from './editorHandle.ts'
 import { fixOf } from './fixOf.ts'
 import { ParameterFields } from './ParameterFields.tsx'
 import { PlainEditor } from './PlainEditor.tsx'
@@ -60,6 +61,16 @@ const EMPTY: Readonly<Record<string, string>> = {}
 const GIB = 2 ** 30
 const gibibytes = (bytes: number): string => `${Math.round((bytes / GIB) * 10) / 10} GiB`
 
+/** Whether a run is of this request. */
+const isOf = (run: QueryRun, { sql, parameters }: JobRequest): boolean => {
+  const names = Object.keys(parameters)
+  return (
+    run.sql === sql &&
+    names.length === Object.keys(run.parameters).length &&
+    names.every(name => run.parameters[name] === parameters[name])
+  )
+}
+
 /** The editor of a tab with its parameters, and below it what its runs come to. */
 export function Workbench(props: Props) {
   const { tab, client, runs, catalog, dialect, isHydrated, editor, strip, actions, openTabs, onChange } =
@@ -72,6 +83,7 @@ export function Workbench(props: Props) {
     () => runs.read(tab.id),
     () => NO_RUNS,
   )
+  const handoff = useRef<Selection>(undefined)
   const [checked, setChecked] = useState<string>()
   const [note, setNote] = useState<string>()
   const [cursor, setCursor] = useState(0)
@@ -164,10 +176,18 @@ export function Workbench(props: Props) {
   const asked = underCursor && isComplete && isHydrated ? requestOf(underCursor, false) : undefined
   const estimate = useEstimate(client, asked && { sql: asked.sql, parameters: asked.parameters })
 
-  const problem = job?.state === 'failed' ? job.problem : undefined
+  const shownRun = job?.run
+  const isChanged = useMemo(
+    () =>
+      shownRun !== undefined &&
+      !statementsOf(tab.sql).some(statement => isOf(shownRun, requestOf(statement, false))),
+    [shownRun, tab.sql, requestOf],
+  )
+  const problem = job?.state === 'failed' && !isChanged ? job.problem : undefined
   const plain = (
     <PlainEditor
       ref={editor}
+      handoff={handoff}
       value={tab.sql}
       hasError={problem !== undefined}
       onChange={sql => onChange({ sql })}
@@ -210,6 +230,7 @@ export function Workbench(props: Props) {
               <Suspense fallback={plain}>
                 <CodeEditor
                   ref={editor}
+                  handoff={handoff}
                   tab={tab.id}
                   openTabs={openTabs}
                   value={tab.sql}
@@ -276,6 +297,7 @@ export function Workbench(props: Props) {
             runs={tabRuns}
             limits={estimate?.limits}
             isGuest={!mayExport}
+            isChanged={isChanged}
             onShow={at => runs.show(tab.id, at)}
             onCancel={() => void runs.cancel(tab.id)}
             onRunAgain={() => {

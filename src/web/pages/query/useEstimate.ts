@@ -22,5 +22,6 @@ export function useEstimate(client: QueryClient, request: RunRequest | undefined
       gone.abort()
     }
   }, [client, text])
-  return estimate
+  // The limits stay; the rows were of another text.
+  return text === '' && estimate ? { ...estimate, rows: null } : estimate
 }

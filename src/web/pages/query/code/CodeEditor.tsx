@@ -21,10 +21,10 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { QueryDialect } from '#http/contract.ts'
 import type { Catalog } from '../catalog.ts'
-import type { EditorHandle } from '../editorHandle.ts'
+import type { EditorHandle, Selection } from '../editorHandle.ts'
 import type { Parameter } from '../parameters.ts'
 import type { RunProblem } from '../runs.ts'
 import styles from './CodeEditor.module.css'
@@ -35,6 +35,8 @@ import { styleNonce } from './styleNonce.ts'
 
 type Props = {
   ref?: Ref<EditorHandle>
+  /** Where the reader was typing in the field that this editor takes the place of. */
+  handoff: RefObject<Selection | undefined>
   tab: string
   /** Tabs whose undo steps are kept. */
   openTabs: readonly string[]
@@ -51,7 +53,7 @@ type Props = {
 
 /** CodeMirror with the engine’s dialect. Each tab keeps its undo steps and selection while the page is open. */
 export function CodeEditor(props: Props) {
-  const { ref, tab, openTabs, value, problem, dialect, catalog } = props
+  const { ref, handoff, tab, openTabs, value, problem, dialect, catalog } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const states = useRef(new Map<string, EditorState>())
@@ -83,15 +85,17 @@ export function CodeEditor(props: Props) {
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view lives as long as its place; what changes reaches it below
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (place.current === null) return
-    const before = document.activeElement
-    const plain = before instanceof HTMLTextAreaElement && before.name === 'sql' ? before : undefined
+    // In the same commit that removes the plain field: no key gets lost in between.
+    const typing = handoff.current
+    handoff.current = undefined
     const made = new EditorView({
       parent: place.current,
-      state: stateOf(value, latest, plain && { anchor: plain.selectionStart, head: plain.selectionEnd }),
+      state: stateOf(value, latest, typing && { anchor: typing.from, head: typing.to }),
     })
     view.current = made
+    if (typing) made.focus()
     return () => made.destroy()
   }, [])
 
