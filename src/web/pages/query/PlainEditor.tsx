@@ -13,7 +13,7 @@ type Props = {
   value: string
   hasError: boolean
   ref?: Ref<EditorHandle>
-  /** Where the reader was typing when this field went, for the editor that takes its place. */
+  /** Where the reader was typing when a field or editor went, for the one that takes its place. */
   handoff: RefObject<Selection | undefined>
   onChange: (sql: string) => void
   onRun: () => void
@@ -24,6 +24,12 @@ export function PlainEditor({ value, hasError, ref, handoff, onChange, onRun }: 
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const area = field.current
+    const typing = handoff.current
+    if (area !== null && typing !== undefined) {
+      handoff.current = undefined
+      area.focus()
+      area.setSelectionRange(typing.from, typing.to)
+    }
     return () => {
       if (area !== null && document.activeElement === area)
         handoff.current = { from: area.selectionStart, to: area.selectionEnd }
