@@ -25,8 +25,8 @@ export function ExportMenu({ result, headers, view, rowCount, mayExport }: Props
   const [anchor, setAnchor] = useState<Anchor>()
   const [running, setRunning] = useState<{ text: string; abort?: AbortController }>()
   const close = useCallback(() => setAnchor(undefined), [])
-  const extent = { rows: rowCount, columns: result.columns.length, mayExport }
-  const isLimited = EXPORTS.some(({ format }) => exportLock(format, extent)?.reason === 'plan')
+  const extent = { rows: rowCount, mayExport }
+  const isLimited = EXPORTS.some(({ format }) => exportLock(format, extent) !== undefined)
 
   const save = async (format: ExportFormat, label: string) => {
     close()
@@ -97,7 +97,7 @@ export function ExportMenu({ result, headers, view, rowCount, mayExport }: Props
               <MenuItem
                 key={format}
                 isDisabled={lock !== undefined}
-                note={lock && lock.text !== about ? `${about}. ${lock.text}` : about}
+                note={lock === undefined ? about : `${about}. ${lock}`}
                 onPick={() => void save(format, label)}
               >
                 {label}
