@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
   158: { code: 'sql.too_many_rows', hint: 'Narrow the range of heights or days.' },
   159: { code: 'sql.too_long', hint: 'Narrow the range of heights or days, or aggregate earlier.' },
   160: { code: 'sql.too_long', hint: 'Narrow the range of heights or days, or aggregate earlier.' },
-  164: { code: 'sql.read_only', hint: 'Only reading is possible here; settings are fixed.' },
+  164: { code: 'sql.read_only', hint: 'Queries are read-only, and their settings are fixed.' },
   215: { code: 'sql.not_grouped', hint: 'Add the column to GROUP BY, or aggregate it.' },
   241: {
     code: 'sql.too_much_memory',

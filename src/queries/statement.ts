@@ -50,7 +50,7 @@ function checkKind(sql: string, tokens: readonly Token[]): void {
   const at = tokens.findIndex(token => !isSymbol(token, '('))
   const word = lower(tokens[at])
   if (SELECTS.has(word) || OTHERS.has(word) || (word === 'show' && SHOWN.has(lower(tokens[at + 1])))) return
-  throw new QueryError('sql.read_only', 'Only reading is possible here.', {
+  throw new QueryError('sql.read_only', 'Queries are read-only.', {
     place: placeAt(sql, tokens[at]?.start ?? 0),
     hint: 'Begin with SELECT or WITH; EXPLAIN, DESCRIBE and SHOW TABLES work too.',
   })
