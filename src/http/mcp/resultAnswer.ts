@@ -35,7 +35,7 @@ export const resultAnswer = answerOf({
       elapsedMs: z.number(),
       dataVersion: z.string(),
       createdAt: z.string(),
-      asOf: dataAge,
+      asOf: dataAge.nullable().describe('age of the Bitcoin data; null for a query that reads none of it'),
     })
     .nullable()
     .describe('null while the query runs'),
@@ -104,12 +104,14 @@ export async function answerResult(
   const { rows, cutCells } = chainRows(page.rows)
   const end = offset + rows.length
   const nextOffset = end < result.rowCount ? end : null
-  const known = ageOf(result.asOf)
+  const known = result.asOf === null ? null : ageOf(result.asOf)
   const returned = { offset, rows: rows.length, nextOffset, cutCells }
   return {
-    text: [rowsSentence(result, returned), ageSentence(known), `Result: ${resultAddress(site, hash)}`].join(
-      ' ',
-    ),
+    text: [
+      rowsSentence(result, returned),
+      ...(known === null ? [] : [ageSentence(known)]),
+      `Result: ${resultAddress(site, hash)}`,
+    ].join(' '),
     content: {
       run: of.run,
       result: {

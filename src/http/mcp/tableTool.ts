@@ -25,7 +25,7 @@ export const tableTool = tool({
       .array(z.strictObject({ name: z.string(), type: z.string(), about: z.string() }))
       .describe('empty without a name'),
     documentation: z.string(),
-    asOf: dataAge,
+    asOf: dataAge.nullable().describe('age of the Bitcoin data; null for other tables'),
     data: z.strictObject({
       columns: z.array(z.string()).describe('columns of the sample'),
       rows: z.array(z.array(cell)).describe('sample rows'),
@@ -34,7 +34,7 @@ export const tableTool = tool({
   async call({ name, sample }, context) {
     const { queries, site, api } = context
     const { tables } = await queries.schema(context.caller())
-    const known = ageOf(await api.asOf())
+    const known = name?.startsWith('btc_') ? ageOf(await api.asOf()) : null
     if (name === undefined)
       return {
         text: `${tables.length} tables. Call table with a name for its columns.`,

@@ -111,6 +111,11 @@ describe('a run', () => {
     assert.equal((await run('SELECT 1 AS a, 1 AS a')).problem?.code, 'sql.duplicate_column')
   })
 
+  test('states the age of Bitcoin data only if it reads any', async () => {
+    assert.equal((await run('SELECT max(height) AS height FROM btc_blocks')).result?.asOf?.height, 100_000)
+    assert.equal((await run('SELECT 5 AS five')).result?.asOf, null)
+  })
+
   test('can be canceled, and the slot is free at once', async () => {
     const slow = await ask<QueryRun>('/api/v1/queries/runs', {
       sql: 'SELECT count() FROM numbers(100000000000) WHERE sipHash64(number) = 1',

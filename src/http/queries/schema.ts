@@ -25,7 +25,7 @@ export const queryResult = z
     readBytes: z.number().nullable(),
     createdAt: isoTime,
     dataVersion: z.string().describe('version of the data that the query read'),
-    asOf,
+    asOf: asOf.nullable().describe('age of the Bitcoin data; null for a query that reads none of it'),
   })
   .meta({ id: 'QueryResult' })
 

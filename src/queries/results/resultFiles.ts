@@ -26,11 +26,14 @@ const storedResult = z.strictObject({
   readBytes: z.number().nullable(),
   createdAt: z.string(),
   dataVersion: z.string(),
-  asOf: z.strictObject({
-    time: z.string(),
-    height: z.int().nullable(),
-    state: z.enum(['live', 'recorded', 'stale', 'overdue']),
-  }),
+  /** Age of the Bitcoin data; null for a query that reads none of it. */
+  asOf: z
+    .strictObject({
+      time: z.string(),
+      height: z.int().nullable(),
+      state: z.enum(['live', 'recorded', 'stale', 'overdue']),
+    })
+    .nullable(),
 })
 
 /** What is known of a stored result beside its rows. */

@@ -75,7 +75,7 @@ export type RunsDeps = {
   readonly files: ResultFiles
   /** How far a running query has come; undefined if the engine cannot tell. */
   progressOf(engineId: string): Promise<Omit<RunProgress, 'elapsedMs'> | undefined>
-  /** Version of the data, and its age. */
+  /** Version of the data, and the age of the Bitcoin data. */
   readonly data: { version(): string; asOf(): Promise<StoredResult['asOf']> }
   /** Called with each run that has ended. */
   onEnd?(run: Run, caller: RunCaller): void
@@ -127,7 +127,7 @@ export function createRuns(deps: RunsDeps): Runs {
   async function execute(entry: Entry, caller: RunCaller, isFresh: boolean): Promise<void> {
     const { sql, parameters, id } = entry.run
     const dataVersion = data.version()
-    const asOf = data.asOf()
+    const asOf = readsBitcoin(sql) ? data.asOf() : Promise.resolve(null)
     // Heard below; without a listener a failure meanwhile would count as unhandled.
     asOf.catch(() => {})
     // A fresh run has an address of its own: what the one before shows must not change.
@@ -387,6 +387,10 @@ const sizeOf = ({ sql, parameters, result }: Run): number =>
 /** Functions whose value changes although the data does not. */
 const BY_ITSELF =
   /^(?:now|now64|nowinblock|nowinblock64|today|yesterday|current_?date|current_?timestamp|curdate|utc_?timestamp|rand|rand32|rand64|randconstant|canonicalrand|rand(?:uniform|normal|lognormal|exponential|chisquared|studentt|fisherf|bernoulli|binomial|negativebinomial|poisson)|random\w*|generate\w*|fuzz\w*|rownumberinallblocks)$/i
+
+/** Whether a query reads tables whose age the height of the Bitcoin index tells. */
+const readsBitcoin = (sql: string): boolean =>
+  readStatement(sql).tokens.some(({ kind, value }) => kind !== 'symbol' && value.startsWith('btc_'))
 
 /** Whether a query may answer differently on the same data. */
 export const changesByItself = (sql: string): boolean =>

@@ -190,7 +190,7 @@ function Done({
         · {seconds(elapsedMs)} ·{' '}
         {readRows !== null &&
           `${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`} · `}
-        {asOf.height !== null && /\bbtc_/.test(run.sql)
+        {asOf !== null && asOf.height !== null
           ? `Bitcoin data to block ${grouped(String(asOf.height))}, ${timeText(asOf.time)}`
           : `run ${timeText(result.createdAt)}`}
         {run.isReused && (
