@@ -62,15 +62,18 @@ const PROOFS: Json = {
 const OWN_PROOFS: readonly Json[] = [{ account: [] }, { wallet: [], walletSession: [] }]
 
 /** Nothing for who is never asked; an empty choice first where nobody is answered too. What is a person's own is not for keys. */
-const securityOf = (who: AnyRoute['who']): Json =>
-  who === undefined ? {} : { security: who === 'anyone' ? [{}, { key: [] }, ...OWN_PROOFS] : OWN_PROOFS }
+const securityOf = ({ who, isUsersOwn }: AnyRoute): Json => {
+  if (who === undefined) return {}
+  if (who !== 'anyone') return { security: OWN_PROOFS }
+  return { security: [...(isUsersOwn ? [] : [{}]), { key: [] }, ...OWN_PROOFS] }
+}
 
 function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
   const answer = schemaOf(spec.answer.schema, 'output', components)
   return {
     operationId: spec.id,
     summary: spec.summary,
-    ...securityOf(spec.who),
+    ...securityOf(spec),
     parameters: [
       ...parametersOf(spec.params, 'path', components),
       ...parametersOf(spec.query, 'query', components),

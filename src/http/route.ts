@@ -81,8 +81,8 @@ export type RouteSpec<
    * who run the site. Nobody is asked unless this is given. What is answered so is never kept.
    */
   who?: 'anyone' | 'person' | 'operator'
-  /** For `anyone`: it changes what is the user's own, and counts toward their limit of changes. */
-  changesOwn?: boolean
+  /** For `anyone`: it answers users and keys with the scope for it, and changes count toward their limit. */
+  isUsersOwn?: boolean
   /** It changes something, and is asked by our own pages or by no page at all; what `who` guards is so anyway. */
   isOwn?: boolean
   handle(asked: Asked<Params, Query, RequestBody>): Promise<Body | EventStream | FileStream>
@@ -248,7 +248,7 @@ function formatIn(value: unknown): SqlFormat | undefined {
 
 /** Who asks, if the route wants to know. Throws AccountError, and `http.credentials` where there are no accounts. */
 async function askWho(
-  { who, isOwn, method, changesOwn }: AnyRoute,
+  { who, isOwn, method, isUsersOwn }: AnyRoute,
   request: FastifyRequest,
   accounts: Accounts | undefined,
 ): Promise<{ person: Person | undefined; features: Features }> {
@@ -264,7 +264,7 @@ async function askWho(
   const person = await accounts?.identify(headers)
   if (who !== 'anyone') demandRight(demandPerson(person), who, accounts)
   if (person === undefined || accounts === undefined) return NOBODY
-  if ((who !== 'anyone' || changesOwn) && method !== 'GET') await accounts.allowChange(person)
+  if ((who !== 'anyone' || isUsersOwn) && method !== 'GET') await accounts.allowChange(person)
   return { person, features: await accounts.features(person) }
 }
 

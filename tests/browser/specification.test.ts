@@ -99,7 +99,7 @@ const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   ],
   Research: ['Featured Reports'],
 }
-const TOP = ['Custom Dashboards', 'Newsletter', 'Bitcoin L2s', 'Pricing']
+const TOP = ['Custom Dashboards', 'Run Queries', 'Newsletter', 'Bitcoin L2s', 'Pricing']
 const FOOTER = ['About Us', 'Terms of Service', 'Privacy Policy', 'Contact Us', 'Get Updates']
 
 describe('what the specification states', { skip: skipWithoutChromium.skip }, () => {
