@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '#kernel/until.testing.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
@@ -23,10 +24,18 @@ describe('the query tool', skipWithoutChromium, () => {
   async function openTool(page: Page, search = ''): Promise<void> {
     await page.goto(`${site.url}${PAGE}${search}`)
     await settle(page)
-    await page.mouse.move(300, 300)
-    await page.mouse.move(310, 310)
-    await page.locator('.cm-content').waitFor()
+    await wake(page)
     await settle(page)
+  }
+  /** Moves as a reader does until the scripts have come: a move before they listen begins nothing. */
+  async function wake(page: Page): Promise<void> {
+    let at = 300
+    const move = async () => {
+      at = at === 300 ? 310 : 300
+      await page.mouse.move(at, at)
+      return page.locator('.cm-content').isVisible()
+    }
+    await until('the editor has come', move, { betweenMs: 100 })
   }
   async function write(page: Page, sql: string): Promise<void> {
     await editorOf(page).focus()
@@ -143,9 +152,10 @@ describe('the query tool', skipWithoutChromium, () => {
     await page.getByRole('button', { name: 'New query', exact: true }).last().click()
     await write(page, 'SELECT 2')
     await page.waitForFunction(() => localStorage.getItem('query-tabs')?.includes('SELECT 2'))
+    // The address follows a moment later, and says which tab is in front.
+    await page.waitForURL(/sql=SELECT(?:\+|%20)2/)
     await page.reload()
-    await page.mouse.move(320, 320)
-    await page.mouse.move(330, 330)
+    await wake(page)
     await page.getByText('SELECT 2').waitFor()
     await page.getByRole('button', { name: 'Close New query', exact: true }).click()
     await counts(page.locator('ul[aria-label="Open queries"] > li'), 1)
