@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
 import type { DataFormat } from '@clickhouse/client'
 import type { Cell } from '#kernel/sqlCells.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { type FileFormat, fileSettings } from '#warehouse/index.ts'
+import { collect } from './collect.ts'
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
 import { QueryError } from './errors.ts'
 import type { Executor, QueryRequest, QueryRole } from './execute.ts'
@@ -51,7 +51,7 @@ export function createQueries(executor: Executor): Queries {
         settings: { default_format: ROWS_FORMAT as DataFormat },
         maxRows: most + 1,
         overflow: 'throw',
-        take: async (stream, ended) => decodeRows(await collect(stream, ended), most),
+        take: async (stream, ended) => decodeRows(await collect(stream, ANSWER_BYTES, tooLarge, ended), most),
       })
       return {
         ...answer,
@@ -69,7 +69,7 @@ export function createQueries(executor: Executor): Queries {
           settings: { ...fileSettings(format), max_result_rows: String(most) },
           maxRows,
           overflow: 'throw',
-          take: async (stream, ended) => ({ bytes: await collect(stream, ended) }),
+          take: async (stream, ended) => ({ bytes: await collect(stream, ANSWER_BYTES, tooLarge, ended) }),
         })
       try {
         return { ...(await ask(most + 1)), isTruncated: false }
@@ -83,19 +83,7 @@ export function createQueries(executor: Executor): Queries {
   }
 }
 
-async function collect(stream: Readable, ended: AbortSignal): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    ended.throwIfAborted()
-    const bytes = chunk as Buffer
-    size += bytes.length
-    if (size > ANSWER_BYTES) {
-      throw new QueryError('sql.too_large', `The answer is larger than ${ANSWER_BYTES} bytes.`, {
-        hint: 'Add a LIMIT, or select fewer columns.',
-      })
-    }
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
-}
+const tooLarge = (): QueryError =>
+  new QueryError('sql.too_large', `The answer is larger than ${ANSWER_BYTES} bytes.`, {
+    hint: 'Add a LIMIT, or select fewer columns.',
+  })

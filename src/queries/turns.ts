@@ -43,8 +43,8 @@ type Waiting = {
   readonly isMember: boolean
   /** Its caller’s other queries do not count what waits in the queue. */
   readonly queue: QueueOptions | undefined
-  /** What its caller was last told. */
-  told: string
+  /** The last notice that its caller got. */
+  notice: string
   admit(): void
 }
 
@@ -91,11 +91,11 @@ export function createTurns(limits: TurnLimits): Turns {
       if (next.queue !== undefined) count(next.asker, 1)
       next.admit()
     }
-    tellQueue()
+    notifyQueue()
   }
 
-  /** Tells each query of the queue its place, where that changed. */
-  function tellQueue(): void {
+  /** Notifies each queued query whose place or reason changed. */
+  function notifyQueue(): void {
     let position = 0
     for (const entry of waiting) {
       position++
@@ -103,9 +103,9 @@ export function createTurns(limits: TurnLimits): Turns {
       const reason = isAtLimit(entry.asker)
         ? `${ownOf(entry.asker)} queries of yours are running. ${limits.perAsker} can run at a time.`
         : 'All query slots are in use.'
-      const told = `${position} ${reason}`
-      if (entry.told === told) continue
-      entry.told = told
+      const notice = `${position} ${reason}`
+      if (entry.notice === notice) continue
+      entry.notice = notice
       entry.queue.onChange(position, reason)
     }
   }
@@ -124,13 +124,13 @@ export function createTurns(limits: TurnLimits): Turns {
     const handleAbort = (): void => {
       leave()
       reject(signal?.reason)
-      tellQueue()
+      notifyQueue()
     }
     const entry: Waiting = {
       asker,
       isMember,
       queue,
-      told: '',
+      notice: '',
       admit() {
         leave()
         resolve()
@@ -145,7 +145,7 @@ export function createTurns(limits: TurnLimits): Turns {
         : undefined
     waiting.add(entry)
     signal?.addEventListener('abort', handleAbort, { once: true })
-    tellQueue()
+    notifyQueue()
     return promise
   }
 

@@ -2,6 +2,7 @@ export { type BatchFamily, type ChainOfFamily, isLiveSql, ofChainSql, rowsOfChai
 export { BASE_DATABASE } from './ddl.ts'
 export { columnsOfRows, encodeNative } from './encode.ts'
 export { confinementSentence } from './engine/confinement.ts'
+export { decompressed } from './engine/decompressed.ts'
 export { type UserChoice, userSentence } from './engine/user.ts'
 export { isEngineAway, WarehouseError } from './errors.ts'
 export { BATCH_FAMILIES, BITCOIN, EVM, STACKS, STACKS_BURN } from './families.ts'

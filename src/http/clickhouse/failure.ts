@@ -1,5 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { AccountError } from '#accounts/index.ts'
+import { engineStatus } from '#kernel/engineStatus.ts'
 import { AssayError } from '#kernel/errors.ts'
 import { QueryError } from '#queries/index.ts'
 
@@ -14,7 +15,7 @@ export class PortFailure extends Error {
     this.name = 'PortFailure'
     this.code = code
     this.type = type
-    this.status = more.status ?? statusOf(code)
+    this.status = more.status ?? engineStatus(code)
   }
 }
 
@@ -116,18 +117,3 @@ function failureOfAccount(error: AccountError): PortFailure {
 /** The body of an error; clients read the code and its name out of it. */
 export const textOfFailure = ({ code, type, message }: PortFailure, version: string): string =>
   `Code: ${code}. DB::Exception: ${message} (${type}) (version ${version} (official build))\n`
-
-// As `exceptionCodeToHTTPStatus` of ClickHouse's server, for the codes that occur here.
-const BAD_REQUEST = [6, 26, 27, 36, 38, 41, 42, 43, 44, 47, 53, 62, 69, 70, 72, 117, 130, 131, 395, 456, 457]
-const NOT_FOUND = [16, 46, 50, 60, 73, 81, 115]
-const FORBIDDEN = [164, 192, 193, 194, 497, 516]
-
-function statusOf(code: number): number {
-  if (BAD_REQUEST.includes(code)) return 400
-  if (FORBIDDEN.includes(code)) return 403
-  if (NOT_FOUND.includes(code)) return 404
-  if (code === 48) return 501
-  if (code === 202) return 503
-  if (code === 159) return 408
-  return 500
-}

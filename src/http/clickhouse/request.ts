@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { decompressed } from '#warehouse/index.ts'
 import { PortFailure, REFUSALS } from './failure.ts'
 
 /** One request of ClickHouse's HTTP interface. */
@@ -89,7 +88,9 @@ function checkDatabase(name: string | null | undefined): void {
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
-  const body = decompressed(incoming)
+  const body = decompressed(incoming, () =>
+    REFUSALS.notImplemented('This Content-Encoding is not supported. Use gzip, deflate, br or zstd.'),
+  )
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -107,35 +108,6 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
     if (body !== incoming) body.destroy()
   }
   return Buffer.concat(chunks)
-}
-
-function decompressed(incoming: IncomingMessage): Readable {
-  const encoding = headerOf(incoming, 'content-encoding')
-  switch (encoding) {
-    case undefined:
-    case 'identity':
-      return incoming
-    case 'gzip':
-      return through(incoming, createGunzip())
-    case 'deflate':
-      return through(incoming, createInflate())
-    case 'br':
-      return through(incoming, createBrotliDecompress())
-    case 'zstd':
-      return through(incoming, createZstdDecompress())
-    default:
-      throw REFUSALS.notImplemented('This Content-Encoding is not supported. Use gzip, deflate, br or zstd.')
-  }
-}
-
-/** `pipe` alone does not pass on that the sender left. */
-function through(incoming: IncomingMessage, to: NodeJS.ReadWriteStream & Readable): Readable {
-  incoming.on('error', cause => to.destroy(cause))
-  to.on('error', () => {})
-  incoming.on('close', () => {
-    if (!incoming.complete) to.destroy(new Error('the sender left'))
-  })
-  return incoming.pipe(to)
 }
 
 function textOf(body: Buffer): string {

@@ -4,6 +4,7 @@ import { ClickHouseError, type ClickHouseSettings, type DataFormat } from '@clic
 import type { Cell } from '#kernel/sqlCells.ts'
 import { type FileReader, sqlString } from '#warehouse/index.ts'
 import { isHexType } from '../cells.ts'
+import { collect } from '../collect.ts'
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from '../decodeRows.ts'
 import { QueryError } from '../errors.ts'
 import { createTurns } from '../turns.ts'
@@ -105,7 +106,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         },
         abort_signal: signal,
       })
-      return { stream: stream as Readable, exceptionTag: textOf(headers['x-clickhouse-exception-tag']) }
+      return { stream: stream as Readable, exceptionTag: headerText(headers['x-clickhouse-exception-tag']) }
     } catch (cause) {
       throw toResultError(cause)
     }
@@ -113,7 +114,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
   const rowsOf = async (query: string, signal: AbortSignal) => {
     const { stream } = await run(query, signal, { default_format: ROWS_FORMAT as DataFormat })
     try {
-      return decodeRows(await collect(stream), Number.POSITIVE_INFINITY)
+      return decodeRows(await collect(stream, PAGE_BYTES, pageTooLarge), Number.POSITIVE_INFINITY)
     } catch (cause) {
       throw toResultError(cause)
     }
@@ -264,27 +265,13 @@ const columnOf = ([name, type]: readonly Cell[]): AnswerColumn => ({
   shownAs: isHexType(String(type)) ? 'hex' : 'value',
 })
 
-const textOf = (header: string | string[] | undefined): string | undefined =>
+const headerText = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0]
 
-async function collect(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    // Leaving the loop destroys the stream, and the engine stops.
-    if (bytes > PAGE_BYTES)
-      throw new QueryError(
-        'sql.result_page',
-        `This page of the result is larger than ${PAGE_BYTES / 2 ** 20} MiB.`,
-        {
-          hint: 'Ask for fewer rows, select fewer columns, or export the result as a file.',
-        },
-      )
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
+const pageTooLarge = (): QueryError =>
+  new QueryError('sql.result_page', `This page of the result is larger than ${PAGE_BYTES / 2 ** 20} MiB.`, {
+    hint: 'Ask for fewer rows, select fewer columns, or export the result as a file.',
+  })
 
 /** A day or time as seconds since 1970, of every type of the engine that has one. */
 function secondsOf(type: string, name: string): string {

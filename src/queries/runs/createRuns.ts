@@ -381,8 +381,7 @@ export function createRuns(deps: RunsDeps): Runs {
   }
 }
 
-const sizeOf = ({ sql, parameters, result }: Run): number =>
-  sql.length + JSON.stringify(parameters).length + (result === null ? 0 : sql.length)
+const sizeOf = ({ sql, parameters }: Run): number => sql.length + JSON.stringify(parameters).length
 
 /** Functions whose value changes although the data does not. */
 const BY_ITSELF =

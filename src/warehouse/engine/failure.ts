@@ -1,3 +1,4 @@
+import { engineStatus } from '#kernel/engineStatus.ts'
 /** An error in ClickHouse's own words, so that its client reads it like any other. */
 export class Failure extends Error {
   /** ClickHouse's error number and name, and the HTTP status its server would answer with. */
@@ -7,7 +8,7 @@ export class Failure extends Error {
   constructor(code: number, name: string, sentence: string) {
     super(`Code: ${code}. DB::Exception: ${sentence} (${name})`)
     this.code = code
-    this.status = statusOf(code)
+    this.status = engineStatus(code)
   }
 }
 
@@ -44,19 +45,4 @@ function unwrapped(sentence: string): string {
     sentence,
   )
   return inner?.[1] === undefined ? sentence : unwrapped(inner[1])
-}
-
-// As `exceptionCodeToHTTPStatus` of ClickHouse's server, for the codes that matter here.
-const BAD_REQUEST = [6, 26, 27, 36, 38, 41, 42, 43, 44, 47, 53, 62, 69, 70, 72, 117, 130, 131, 395, 456, 457]
-const NOT_FOUND = [16, 46, 50, 60, 73, 81, 115]
-const FORBIDDEN = [164, 192, 193, 194, 497, 516]
-
-function statusOf(code: number): number {
-  if (BAD_REQUEST.includes(code)) return 400
-  if (FORBIDDEN.includes(code)) return 403
-  if (NOT_FOUND.includes(code)) return 404
-  if (code === 48) return 501
-  if (code === 202) return 503
-  if (code === 159) return 408
-  return 500
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { decompressed } from './decompressed.ts'
 import { FAILURES } from './failure.ts'
 
 /** One request of ClickHouse's HTTP interface, taken apart. */
@@ -35,7 +35,9 @@ const HTTP_ONLY =
 export async function readRequest(incoming: IncomingMessage, url: URL): Promise<EngineRequest> {
   const query = url.searchParams
   refuseUnsupported(query)
-  const body = decompressed(incoming)
+  const body = decompressed(incoming, encoding =>
+    FAILURES.notImplemented(`Content-Encoding ${encoding} is not known: use gzip, deflate, br or zstd.`),
+  )
   const fields = await multipartFields(incoming, body)
   const inUrl = query.get('query') ?? fields?.get('query')
   const isInsertOfRows = inUrl !== null && inUrl !== undefined && insertWithRows(inUrl) !== undefined
@@ -90,38 +92,6 @@ function refuseUnsupported(query: URLSearchParams): void {
     throw FAILURES.notImplemented(
       'The embedded engine does not speak ClickHouse’s own block compression: use gzip, br or zstd of HTTP.',
     )
-}
-
-function decompressed(incoming: IncomingMessage): Readable {
-  const encoding = headerOf(incoming, 'content-encoding')
-  switch (encoding) {
-    case undefined:
-    case 'identity':
-      return incoming
-    case 'gzip':
-      return through(incoming, createGunzip())
-    case 'deflate':
-      return through(incoming, createInflate())
-    case 'br':
-      return through(incoming, createBrotliDecompress())
-    case 'zstd':
-      return through(incoming, createZstdDecompress())
-    default:
-      throw FAILURES.notImplemented(
-        `Content-Encoding ${encoding} is not known: use gzip, deflate, br or zstd.`,
-      )
-  }
-}
-
-/** `pipe` alone does not pass on that the sender broke off. */
-function through(incoming: IncomingMessage, to: NodeJS.ReadWriteStream & Readable): Readable {
-  incoming.on('error', cause => to.destroy(cause))
-  // Whoever reads sees the error; when nobody does any more, it must not end the process.
-  to.on('error', () => {})
-  incoming.on('close', () => {
-    if (!incoming.complete) to.destroy(new Error('the sender broke off'))
-  })
-  return incoming.pipe(to)
 }
 
 async function statementOf(body: Readable): Promise<string> {

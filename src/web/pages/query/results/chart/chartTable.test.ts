@@ -123,6 +123,29 @@ test('every time lies in its bucket, and no axis has too many', () => {
   )
 })
 
+test('rows of days far apart stay days of their own, with gaps between them', () => {
+  const days = ['2015-03-01', '2015-03-02', '2019-07-10', '2026-01-01', '2026-01-02', '2026-01-03']
+  const table = chartTable(
+    [
+      { name: 'day', type: 'Date', shownAs: 'value' },
+      { name: 'blocks', type: 'UInt32', shownAs: 'value' },
+    ],
+    days.map((day, at) => [day, 100 + at]),
+    {
+      kind: 'line',
+      x: 'day',
+      series: null,
+      values: ['blocks'],
+      aggregation: 'sum',
+      stacking: 'none',
+      scale: 'linear',
+    },
+  )
+  assert.equal(table.isGrouped, false)
+  assert.deepEqual(table.lines[0]?.values, [100, 101, null, 102, null, 103, 104, 105])
+  assert.equal(table.axis.labels[3], '10 Jul 2019')
+})
+
 test('weekly and monthly data have no gaps between them', () => {
   const seconds = (day: string) => secondsOf(day) ?? 0
   assert.equal(timeGridOf(['2026-01-05', '2026-01-12', '2026-01-26'].map(seconds))?.count, 4)

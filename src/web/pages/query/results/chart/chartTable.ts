@@ -7,7 +7,9 @@ import type { ChartSettings } from './chartSettings.ts'
 import {
   bucketOf,
   bucketTime,
+  paceOf,
   secondsOf,
+  sparseTimes,
   stepWords,
   type TimeGrid,
   timeGridOf,
@@ -248,7 +250,20 @@ function axisOf(column: SqlColumn | undefined, index: number, rows: readonly Row
   if (column === undefined) return { title: '', labels: ['All rows'], placeOf: () => 0 }
   const title = column.name
   if (isTimeType(column.type)) {
-    const grid = timeGridOf(rows.map(row => secondsOf(row[index])).filter(time => time !== undefined))
+    const found = rows.map(row => secondsOf(row[index])).filter(time => time !== undefined)
+    const grid = timeGridOf(found)
+    const sparse = grid && sparseTimes(found, grid)
+    if (sparse !== undefined) {
+      const step = paceOf(sparse)
+      const places = new Map(sparse.map((time, at) => [time, at]))
+      return {
+        title,
+        grid: { start: sparse[0] ?? 0, step, count: sparse.length },
+        numbers: sparse,
+        labels: sparse.map(time => timeLabel(time, step)),
+        placeOf: row => places.get(secondsOf(row[index]) ?? Number.NaN),
+      }
+    }
     if (grid !== undefined) {
       const times = Array.from({ length: grid.count }, (_, at) => bucketTime(grid, at))
       return {

@@ -51,6 +51,28 @@ export function timeGridOf(times: readonly number[]): TimeGrid | undefined {
   return { start, step: coarser, count: Math.floor((last - start) / coarser) + 1 }
 }
 
+/** Shortest distance between two of these ascending times, seconds. */
+export const paceOf = (sorted: readonly number[]): number =>
+  sorted
+    .slice(1)
+    .reduce((least, time, at) => Math.min(least, time - (sorted[at] ?? 0)), Number.POSITIVE_INFINITY)
+
+/**
+ * Times that are too sparse for regular buckets, in order, each a place of its own, with one empty place in every hole: rows
+ * of different times are never added up for want of room. Undefined where a regular grid keeps all times apart, and where
+ * there are too many.
+ */
+export function sparseTimes(times: readonly number[], grid: TimeGrid): number[] | undefined {
+  const sorted = [...new Set(times)].sort((a, b) => a - b)
+  const occupied = new Set(sorted.map(time => bucketOf(grid, time)))
+  if (occupied.size === sorted.length || sorted.length > MOST_BUCKETS / 2) return undefined
+  const pace = paceOf(sorted)
+  return sorted.flatMap((time, at) => {
+    const before = sorted[at - 1]
+    return before !== undefined && time - before > pace ? [before + pace, time] : [time]
+  })
+}
+
 export const bucketOf = ({ start, step }: TimeGrid, time: number): number =>
   step === 'month' ? monthOf(time) - monthOf(start) : Math.floor((time - start) / step)
 
