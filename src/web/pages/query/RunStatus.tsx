@@ -191,7 +191,7 @@ function Done({
         {readRows !== null &&
           `${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`} · `}
         {asOf !== null && asOf.height !== null
-          ? `Bitcoin data to block ${grouped(String(asOf.height))}, ${timeText(asOf.time)}`
+          ? `newest indexed Bitcoin block ${grouped(String(asOf.height))}, ${timeText(asOf.time)}`
           : `run ${timeText(result.createdAt)}`}
         {run.isReused && (
           <span className={styles.reused} title={`Computed ${timeText(result.createdAt)} on the same data`}>

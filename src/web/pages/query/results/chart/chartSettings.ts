@@ -48,23 +48,26 @@ export function defaultSettings(columns: readonly SqlColumn[], rowCount: number)
     .map(({ name }) => name)
     // Numbers that only say where something is come last.
     .sort((one, other) => Number(PLACE.test(one)) - Number(PLACE.test(other)))
+  // One axis has one unit: columns without one, such as counts, are not drawn beside amounts.
+  const unit = numbers.map(unitOf).find(each => each !== '')
+  const alike = unit === undefined ? numbers.slice(0, 1) : numbers.filter(each => unitOf(each) === unit)
   const time = columns.find(({ type }) => isTimeType(type))
   const name = columns.find(column => isName(column) && column !== time)
   const base = { aggregation: 'sum', stacking: 'none', scale: 'linear', series: null } as const
   const [first] = numbers
   const count = first === undefined ? 'count' : 'sum'
   if (rowCount === 1)
-    return { ...base, kind: 'counter', x: null, values: numbers.slice(0, 1), aggregation: count }
+    return { ...base, kind: 'counter', x: null, values: alike.slice(0, 1), aggregation: count }
   if (time)
     return {
       ...base,
       kind: 'line',
       x: time.name,
       series: name?.name ?? null,
-      values: numbers.slice(0, name ? 1 : 4),
+      values: alike.slice(0, name ? 1 : 4),
       aggregation: count,
     }
-  if (name) return { ...base, kind: 'bar', x: name.name, values: numbers.slice(0, 1), aggregation: count }
+  if (name) return { ...base, kind: 'bar', x: name.name, values: alike.slice(0, 1), aggregation: count }
   if (numbers.length > 1) return { ...base, kind: 'scatter', x: first ?? null, values: numbers.slice(1, 2) }
   const [column] = columns
   return { ...base, kind: 'bar', x: column?.name ?? null, values: [], aggregation: 'count' }

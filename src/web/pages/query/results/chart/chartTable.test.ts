@@ -209,7 +209,9 @@ test('the first chart fits the types of the columns', () => {
   )
   assert.equal(defaultSettings(COLUMNS.slice(2), 100).kind, 'scatter')
   const [day, height, fee] = [COLUMNS[0]!, COLUMNS[3]!, COLUMNS[2]!]
-  assert.deepEqual(defaultSettings([day, height, fee], 100).values, ['fee_sat', 'height'])
+  assert.deepEqual(defaultSettings([day, height, fee], 100).values, ['fee_sat'])
+  const prices = ['days', 'first_usd', 'last_usd', 'change_percent'].map(name => column(name, 'Float64'))
+  assert.deepEqual(defaultSettings([day, ...prices], 100).values, ['first_usd', 'last_usd'])
   assert.equal(defaultSettings(COLUMNS, 1).kind, 'counter')
   assert.equal(defaultSettings([column('t', 'String')], 9).aggregation, 'count')
   assert.equal(defaultSettings([], 0).x, null)
