@@ -1,4 +1,4 @@
-/** Users would get features that nobody gave them, or lose the ones they have. */
+/** Users would get features without a grant, or lose features that they have. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#kernel/until.testing.ts'
@@ -50,7 +50,7 @@ test('holders are addresses as they are, and emails as they are compared', () =>
   assert.throws(() => holderOf('ann'), FORM)
 })
 
-test('a grant holds until its date or until it is taken back, and both are written down', async () => {
+test('a grant lasts until its date or until it is revoked, and both are logged', async () => {
   const { grants, clock } = site.open()
   const until = new Date(NOW + DAY_MS)
   const first = await grants.give({ ...GRANT, holder: 'Bea@Example.org', until, reason: ' A friend. ' })

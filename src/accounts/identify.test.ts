@@ -1,4 +1,4 @@
-/** A caller would be taken for somebody else, or a signed-in user for nobody. */
+/** A caller would act as another user, or a signed-in user as a guest. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -59,7 +59,7 @@ async function tokenOf({ more = {}, key = privateKey, kid = 'one', without = '' 
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('who claims nothing is nobody, and a proxy’s own password is no claim', async () => {
+test('a request without credentials is anonymous, also with a password of the proxy', async () => {
   const { identify } = open()
   for (const headers of [
     {},

@@ -35,7 +35,7 @@ const linkIn = (mail: string | undefined, purpose: 'reset' | 'confirm') => {
 const create = (accounts: Open, email: string, asker = 'a') =>
   accounts.members.create({ email, name: 'Ann', password: PASSWORD }, asker)
 
-test('an account needs an email, a name and a password, and its email is asked to be confirmed', async () => {
+test('an account needs an email, a name and a password, and a link to confirm the email is sent', async () => {
   const accounts = site.open()
   const { members } = accounts
   const given = { email: 'ann@example.org', name: 'Ann', password: PASSWORD }

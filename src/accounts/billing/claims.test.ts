@@ -122,7 +122,7 @@ describe('claims on payments for Premium', () => {
       }
     })
 
-  test('a claim that was heard is taken back by the nightly look', async () => {
+  test('the nightly check withdraws a claim that Stripe no longer has', async () => {
     const [each] = CLAIM_CASES.filter(({ name }) => name === 'a refund that failed restores access')
     assert.ok(each)
     const { change, event, isPremium } = await begin('silent', each)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Claim, isEntitled } from './entitled.ts'
 import { decimalOf } from './money.ts'
 
-test('amounts are told in the currency’s own unit', () => {
+test('amounts are shown in the currency’s own unit', () => {
   assert.deepEqual(
     [
       [1900, 'usd'],

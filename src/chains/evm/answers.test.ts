@@ -62,7 +62,7 @@ test('a receipt has what a node answers, each from its field', () => {
     ...{ gasUsed: 6n, cumulativeGasUsed: 7n, effectiveGasPrice: null, logsBloom: null, logs: [] },
     ...{ blobGasUsed: null, blobGasPrice: null, l1: null, depositNonce: null, depositReceiptVersion: null },
   })
-  // What a rollup charges is told by the fee or by its gas.
+  // A rollup charges a fee, or gas.
   assert.equal(readReceipt({ ...NEEDED, l1Fee: '0x1' }).l1?.feeWei, 1n)
   assert.equal(readReceipt({ ...NEEDED, l1GasUsed: '0x1' }).l1?.gasUsed, 1n)
   assert.equal(readReceipt({ ...NEEDED, l1GasPrice: '0x1' }).l1, null)

@@ -159,7 +159,7 @@ test('where the chain’s rules are known, status, type, gas and filters are hel
   ]
   for (const [block, rule] of cases) {
     refused(block, rule)
-    // A chain whose rules are not known is told whether the root holds.
+    // For a chain with unknown rules only the root is checked.
     assert.equal(check(block, 'stated'), rule !== 'receipts_root', rule)
   }
   const strange = [transactionOf(0), transactionOf(1, { kind: 'unknown' })]
@@ -177,7 +177,7 @@ test('a contract stands where its maker and the nonce put it', () => {
   refused(of(later, {}), 'contract_address')
   assert.equal(check(of(later, { to: addressOf('c') })), true, 'of a call it is not checked')
   assert.equal(check(of(later, { kind: 'unknown' })), true)
-  // The nonce of a deposit stands in its receipt.
+  // The nonce of a deposit is in its receipt.
   const deposit = { kind: 'deposit' } as const
   assert.equal(check(of(later, deposit, { depositNonce: 6n })), true)
   refused(of(made, deposit, { depositNonce: 6n }), 'contract_address')

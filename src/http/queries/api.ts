@@ -62,7 +62,7 @@ export function callerOf({
   return { owner, caller: isMember ? owner : asker, role, hasHistory: isMember, person, features }
 }
 
-/** The owner of what is saved: a signed-in user, or a key of theirs with the scope. Undefined for nobody. */
+/** The owner of what is saved: a signed-in user, or a key of theirs with the scope. Undefined for a caller who is not signed in. */
 function ownerOf(person: Person | undefined, scope: 'read:own' | 'write:own'): string | undefined {
   if (person === undefined) return undefined
   if (!person.scopes.has(person.via === 'key' ? scope : 'read:private'))

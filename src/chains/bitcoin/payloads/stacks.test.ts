@@ -200,7 +200,7 @@ test('what may follow a stacking is there from its last byte on', () => {
   assert.deepEqual(fieldsOf(70), [key, '9', 7])
 })
 
-test('an operation names the transaction that its first input spends, wherever it stands in the block', () => {
+test('an operation names the transaction that its first input spends, wherever it is in the block', () => {
   const transfer = dataScript(`${ascii('X2$')}${'00'.repeat(15)}05`)
   const outputs = [transfer, P2PKH].map(script => ({ script, valueSat: 1_000n }))
   const txids = ['ab', 'cd', 'ef'].map(byte => byte.repeat(32))

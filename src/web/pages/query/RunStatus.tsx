@@ -68,7 +68,7 @@ export function RunStatus(props: Props) {
         {props.isChanged && !isBusy(runs) && (
           <p className={styles.changed}>The query changed after this run. Run it to update the result.</p>
         )}
-        {job && <Told {...props} job={job} />}
+        {job && <RunMessage {...props} job={job} />}
       </div>
       {isBusy(runs) && (
         <Button small onClick={onCancel}>
@@ -79,19 +79,19 @@ export function RunStatus(props: Props) {
   )
 }
 
-function Told({ job, ...props }: Props & { job: Job }) {
+function RunMessage({ job, ...props }: Props & { job: Job }) {
   switch (job.state) {
     case 'waiting':
       return <p>Waiting for the statement before it.</p>
     case 'sending':
-      return <Turning>Starting…</Turning>
+      return <Pending>Starting…</Pending>
     case 'queued':
       return (
-        <Turning>
+        <Pending>
           {job.run?.queue
             ? `Number ${job.run.queue.position} in the queue. ${job.run.queue.reason}`
             : 'Queued.'}
-        </Turning>
+        </Pending>
       )
     case 'running':
       return <Running run={job.run} />
@@ -108,7 +108,7 @@ function Told({ job, ...props }: Props & { job: Job }) {
   }
 }
 
-const Turning = ({ children }: { children: React.ReactNode }) => (
+const Pending = ({ children }: { children: React.ReactNode }) => (
   <p className={styles.line}>
     <span className={styles.turning} aria-hidden="true" /> <span>{children}</span>
   </p>
@@ -116,7 +116,7 @@ const Turning = ({ children }: { children: React.ReactNode }) => (
 
 function Running({ run }: { run: QueryRun | undefined }) {
   const progress = run?.progress
-  if (!progress) return <Turning>Running…</Turning>
+  if (!progress) return <Pending>Running…</Pending>
   const { readRows, totalRows, memoryBytes, elapsedMs } = progress
   const isKnown = totalRows !== null && totalRows > 0
   return (

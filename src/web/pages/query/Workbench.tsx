@@ -145,11 +145,11 @@ export function Workbench(props: Props) {
   const handleFormat = async () => {
     setNote('Formatting…')
     const { formatSql } = await import('./formatSql.ts')
-    const { sql, note: told } = await formatSql(tab.sql, (first, second) =>
+    const { sql, note: outcome } = await formatSql(tab.sql, (first, second) =>
       client.isEquivalent(first, second),
     )
     if (sql !== undefined) editor.current?.replace(0, tab.sql.length, sql)
-    setNote(told)
+    setNote(outcome)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was typed until then

@@ -343,7 +343,7 @@ function Strip({ columns, selection, row, said, onCopy, onCancel, onExpand }: St
               </>
             )}
       </p>
-      <span className={styles.said} role="status">
+      <span className={styles.message} role="status">
         {said}
       </span>
       {onCancel && (

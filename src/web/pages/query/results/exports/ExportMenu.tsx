@@ -53,7 +53,7 @@ export function ExportMenu({ result, headers, view, rowCount, mayExport }: Props
   }
   return (
     <>
-      <span className={styles.said} role="status">
+      <span className={styles.message} role="status">
         {running?.text}
       </span>
       {running?.abort ? (
