@@ -357,4 +357,10 @@ CREATE TABLE assay.query_stars (
 );
 CREATE INDEX query_stars_of_owner ON assay.query_stars (owner);`,
   },
+  {
+    name: 'charts of saved queries',
+    sql: `
+ALTER TABLE assay.saved_queries ADD COLUMN chart jsonb;
+ALTER TABLE assay.saved_query_versions ADD COLUMN chart jsonb;`,
+  },
 ]

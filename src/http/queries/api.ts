@@ -243,9 +243,10 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     versions: (id: string, { person }: Who): Promise<{ versions: QueryVersion[] }> =>
       asking(async () => ({
         versions: (await saved.versions(id, ownerOf(person, 'read:own'))).map(
-          ({ savedAt, parameters, ...version }) => ({
+          ({ savedAt, parameters, chart, ...version }) => ({
             ...version,
             parameters: { ...parameters },
+            chart: chartOf(chart),
             savedAt: savedAt.toISOString(),
           }),
         ),
@@ -268,15 +269,19 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
   }
 }
 
+const chartOf = (chart: SavedQuery['chart']): SavedQueryAnswer['chart'] =>
+  chart && { ...chart, values: [...chart.values] }
+
 const savedOf = ({ createdAt, changedAt, ...query }: SavedQuery): SavedQueryAnswer => ({
   ...query,
   parameters: { ...query.parameters },
+  chart: chartOf(query.chart),
   createdAt: createdAt.toISOString(),
   changedAt: changedAt.toISOString(),
 })
 
 function summaryOf(query: SavedQuery): SavedQueryList['own'][number] {
-  const { sql: _sql, parameters: _parameters, ...summary } = savedOf(query)
+  const { sql: _sql, parameters: _parameters, chart: _chart, ...summary } = savedOf(query)
   return summary
 }
 

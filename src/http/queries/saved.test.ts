@@ -114,6 +114,35 @@ test('a saved query keeps all its versions, and an older change does not overwri
   assert.deepEqual([renamed.body.name, renamed.body.version], ['Fees 2', 2])
 })
 
+test('a query keeps its chart with each version, and whoever opens it sees the chart', async () => {
+  const line = {
+    kind: 'line',
+    x: 'day',
+    series: null,
+    values: ['fee_sat'],
+    aggregation: 'sum',
+    stacking: 'none',
+    scale: 'log',
+  }
+  const first = await save({ name: 'Drawn', visibility: 'link', chart: line })
+  assert.deepEqual(first.chart, line)
+  const path = `/api/v1/queries/${first.id}`
+  assert.deepEqual((await ask<SavedQuery>('GET', path)).body.chart, line)
+  const bars = { ...line, kind: 'bar', scale: 'linear' }
+  const change = { name: 'Drawn', sql: 'SELECT 1', visibility: 'link' }
+  const second = await ask<SavedQuery>('PUT', path, owner, { ...change, chart: bars })
+  assert.deepEqual([second.body.version, second.body.chart], [2, bars])
+  // The same chart again is no new version.
+  assert.equal((await ask<SavedQuery>('PUT', path, owner, { ...change, chart: bars })).body.version, 2)
+  const { body } = await ask<{ versions: QueryVersion[] }>('GET', `${path}/versions`, owner)
+  assert.deepEqual(
+    body.versions.map(({ chart }) => chart?.kind),
+    ['bar', 'line'],
+  )
+  const odd = await ask<Problem>('PUT', path, owner, { ...change, chart: { ...line, kind: '3d' } })
+  assert.equal(odd.status, 400)
+})
+
 test('a private query is unknown to everybody else, a shared one is readable and never changeable', async () => {
   const hidden = await save({ name: 'Hidden' })
   const linked = await save({ name: 'Linked', visibility: 'link' })

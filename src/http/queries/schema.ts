@@ -224,12 +224,25 @@ const NUL = String.fromCharCode(0)
 /** PostgreSQL keeps no zero bytes in texts. */
 const storable = (text: string): boolean => !text.includes(NUL)
 const NO_NUL = 'must not contain a zero byte'
+const columnName = z.string().max(1000).refine(storable, NO_NUL)
+export const queryChart = z
+  .strictObject({
+    kind: z.enum(['line', 'bar', 'area', 'scatter', 'pie', 'heat', 'counter', 'pivot']),
+    x: columnName.nullable(),
+    series: columnName.nullable().describe('column whose values become lines, slices or columns'),
+    values: z.array(columnName).max(8).describe('number columns; empty counts rows'),
+    aggregation: z.enum(['sum', 'average', 'median', 'min', 'max', 'count', 'last']),
+    stacking: z.enum(['none', 'stacked', 'share']),
+    scale: z.enum(['linear', 'log']),
+  })
+  .meta({ id: 'QueryChart', description: 'How a result is drawn. Columns are named.' })
 export const savedQueryChange = z.strictObject({
   name: z.string().trim().min(1).max(200).refine(storable, NO_NUL),
   about: z.string().max(5000).refine(storable, NO_NUL).default(''),
   folder: z.string().trim().max(100).refine(storable, NO_NUL).default(''),
   sql: sqlRequest.shape.sql.max(100_000).refine(storable, NO_NUL),
   parameters: z.record(z.string().refine(storable, NO_NUL), z.string().refine(storable, NO_NUL)).default({}),
+  chart: queryChart.nullable().default(null).describe('null shows the rows first'),
   visibility: z.enum(VISIBILITIES).default('private'),
   basedOn: z
     .int()
@@ -245,6 +258,7 @@ export const savedQuery = z
     folder: z.string(),
     sql: z.string(),
     parameters: z.record(z.string(), z.string()),
+    chart: queryChart.nullable(),
     visibility: z.enum(VISIBILITIES),
     version: z.int(),
     isOwn: z.boolean(),
@@ -256,15 +270,16 @@ export const savedQuery = z
   })
   .meta({ id: 'SavedQuery' })
 export const savedQueries = z.strictObject({
-  own: z.array(savedQuery.omit({ sql: true, parameters: true })),
-  starred: z.array(savedQuery.omit({ sql: true, parameters: true })),
-  public: z.array(savedQuery.omit({ sql: true, parameters: true })),
+  own: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),
+  starred: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),
+  public: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),
 })
 export const queryVersion = z.strictObject({
   version: z.int(),
   name: z.string(),
   sql: z.string(),
   parameters: z.record(z.string(), z.string()),
+  chart: queryChart.nullable(),
   savedAt: isoTime,
 })
 export const queryVersions = z.strictObject({ versions: z.array(queryVersion) })

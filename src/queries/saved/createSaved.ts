@@ -4,6 +4,17 @@ import { QueryError } from '../errors.ts'
 
 export type Visibility = 'private' | 'link' | 'public'
 
+/** How a result is drawn. Columns are named, so that it fits results of changed queries. */
+export type QueryChart = {
+  readonly kind: 'line' | 'bar' | 'area' | 'scatter' | 'pie' | 'heat' | 'counter' | 'pivot'
+  readonly x: string | null
+  readonly series: string | null
+  readonly values: readonly string[]
+  readonly aggregation: 'sum' | 'average' | 'median' | 'min' | 'max' | 'count' | 'last'
+  readonly stacking: 'none' | 'stacked' | 'share'
+  readonly scale: 'linear' | 'log'
+}
+
 /** A query as its owner saved it last. */
 export type SavedQuery = {
   readonly id: string
@@ -12,8 +23,10 @@ export type SavedQuery = {
   readonly folder: string
   readonly sql: string
   readonly parameters: Readonly<Record<string, string>>
+  /** Null where the rows are shown first. */
+  readonly chart: QueryChart | null
   readonly visibility: Visibility
-  /** From 1; each save of a changed text makes the next. */
+  /** From 1; each save of a changed text, parameter or chart makes the next. */
   readonly version: number
   readonly isOwn: boolean
   readonly isStarred: boolean
@@ -25,14 +38,14 @@ export type SavedQuery = {
 
 export type SavedQueryChange = Pick<
   SavedQuery,
-  'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'visibility'
+  'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'chart' | 'visibility'
 > & {
   /** Version that the change began from. */
   readonly basedOn?: number
   readonly forkOf?: string
 }
 
-export type QueryVersion = Pick<SavedQuery, 'version' | 'name' | 'sql' | 'parameters'> & {
+export type QueryVersion = Pick<SavedQuery, 'version' | 'name' | 'sql' | 'parameters' | 'chart'> & {
   readonly savedAt: Date
 }
 
@@ -68,6 +81,7 @@ type Row = {
   folder: string
   sql: string
   parameters: Record<string, string>
+  chart: QueryChart | null
   visibility: Visibility
   version: number
   fork_of: string | null
@@ -78,7 +92,7 @@ type Row = {
 }
 
 /** `$1` is the owner who asks, or null. */
-const COLUMNS = `q.id::text, q.owner, q.name, q.about, q.folder, q.sql, q.parameters, q.visibility, q.version,
+const COLUMNS = `q.id::text, q.owner, q.name, q.about, q.folder, q.sql, q.parameters, q.chart, q.visibility, q.version,
   (SELECT o.id::text FROM assay.saved_queries o
     WHERE o.id = q.fork_of AND (o.owner = $1 OR q.owner = $1 OR o.visibility = 'public')) AS fork_of, q.created_at, q.changed_at,
   EXISTS (SELECT 1 FROM assay.query_stars s WHERE s.query = q.id AND s.owner = $1) AS is_starred,
@@ -95,6 +109,7 @@ export function createSavedQueries(
     folder: row.folder,
     sql: row.sql,
     parameters: row.parameters,
+    chart: row.chart,
     visibility: row.visibility,
     version: row.version,
     isOwn: row.owner === owner,
@@ -147,25 +162,38 @@ export function createSavedQueries(
         name: string
         sql: string
         parameters: Record<string, string>
+        chart: QueryChart | null
         saved_at: Date
       }>(
-        `SELECT version, name, sql, parameters, saved_at FROM assay.saved_query_versions
+        `SELECT version, name, sql, parameters, chart, saved_at FROM assay.saved_query_versions
 WHERE query = $1 ORDER BY version DESC LIMIT ${most}`,
         [id],
       )
       return rows.map(({ saved_at: savedAt, ...version }) => ({ ...version, savedAt }))
     },
-    async create({ name, about, folder, sql, parameters, visibility, forkOf }, owner) {
+    async create({ name, about, folder, sql, parameters, chart, visibility, forkOf }, owner) {
       const id = randomUUID()
       const at = new Date(now())
       if (forkOf !== undefined) await get(forkOf, owner)
       const made = await query(
         withVersion(`INSERT INTO assay.saved_queries
-  (id, owner, name, about, folder, sql, parameters, visibility, version, fork_of, created_at, changed_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, 1, $9::uuid, $10, $10
+  (id, owner, name, about, folder, sql, parameters, chart, visibility, version, fork_of, created_at, changed_at)
+SELECT $1, $2, $3, $4, $5, $6, $7, $11::jsonb, $8, 1, $9::uuid, $10, $10
 WHERE (SELECT count(*) FROM assay.saved_queries WHERE owner = $2) < ${MOST_SAVED}
 RETURNING *`),
-        [id, owner, name, about, folder, sql, JSON.stringify(parameters), visibility, forkOf ?? null, at],
+        [
+          id,
+          owner,
+          name,
+          about,
+          folder,
+          sql,
+          JSON.stringify(parameters),
+          visibility,
+          forkOf ?? null,
+          at,
+          jsonOf(chart),
+        ],
       )
       if (made.length === 0)
         throw new QueryError('sql.saved_full', `You have ${MOST_SAVED} saved queries, the most possible.`, {
@@ -173,13 +201,25 @@ RETURNING *`),
         })
       return get(id, owner)
     },
-    async change(id, { name, about, folder, sql, parameters, visibility, basedOn }, owner) {
+    async change(id, { name, about, folder, sql, parameters, chart, visibility, basedOn }, owner) {
       const at = new Date(now())
       const changed = await query(
-        withVersion(`UPDATE assay.saved_queries SET name = $3, about = $4, folder = $5, sql = $6, parameters = $7, visibility = $8,
-  version = version + CASE WHEN sql <> $6 OR parameters <> $7::jsonb THEN 1 ELSE 0 END, changed_at = $9
+        withVersion(`UPDATE assay.saved_queries SET name = $3, about = $4, folder = $5, sql = $6, parameters = $7, chart = $11::jsonb, visibility = $8,
+  version = version + CASE WHEN sql <> $6 OR parameters <> $7::jsonb OR chart IS DISTINCT FROM $11::jsonb THEN 1 ELSE 0 END, changed_at = $9
 WHERE id = $1 AND owner = $2 AND ($10::integer IS NULL OR version = $10) RETURNING *`),
-        [id, owner, name, about, folder, sql, JSON.stringify(parameters), visibility, at, basedOn ?? null],
+        [
+          id,
+          owner,
+          name,
+          about,
+          folder,
+          sql,
+          JSON.stringify(parameters),
+          visibility,
+          at,
+          basedOn ?? null,
+          jsonOf(chart),
+        ],
       )
       if (changed.length === 0) {
         const current = await get(id, owner)
@@ -221,11 +261,13 @@ WHERE id = $1 AND owner = $2 AND ($10::integer IS NULL OR version = $10) RETURNI
 const withVersion = (change: string): string => `WITH changed AS (
 ${change}
 ), kept AS (
-INSERT INTO assay.saved_query_versions (query, version, name, sql, parameters, saved_at)
-SELECT id, version, name, sql, parameters, changed_at FROM changed
+INSERT INTO assay.saved_query_versions (query, version, name, sql, parameters, chart, saved_at)
+SELECT id, version, name, sql, parameters, chart, changed_at FROM changed
 ON CONFLICT (query, version) DO UPDATE SET name = excluded.name
 )
 SELECT id FROM changed`
+
+const jsonOf = (chart: QueryChart | null): string | null => (chart === null ? null : JSON.stringify(chart))
 
 const unknown = (): QueryError =>
   new QueryError('sql.saved_unknown', 'No saved query has this id, or its owner does not share it.', {

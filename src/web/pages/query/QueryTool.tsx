@@ -133,12 +133,16 @@ export function QueryTool({ tables, question }: Props) {
   const openSaved = (id: string, values: Record<string, string> = {}) =>
     client.savedQuery(id).then(
       query =>
-        open({
-          name: query.name,
-          sql: query.sql,
-          values: { ...query.parameters, ...values },
-          saved: { id: query.id, version: query.version, sql: query.sql },
-        }),
+        open(
+          {
+            name: query.name,
+            sql: query.sql,
+            values: { ...query.parameters, ...values },
+            chart: query.chart,
+            saved: { id: query.id, version: query.version, sql: query.sql, chart: query.chart },
+          },
+          true,
+        ),
       error => setNotice(wordsOf(error)),
     )
   /** A link opens an example without running it: its values are not the reader’s. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './TabStrip.module.css'
-import type { QueryTab, Tabs } from './tabs.ts'
+import { isUnsaved, type QueryTab, type Tabs } from './tabs.ts'
 
 type Props = {
   tabs: Tabs
@@ -68,7 +68,7 @@ export function TabStrip({ tabs, busy, onSelect, onClose, onNew, onReopen, onRen
                 >
                   {busy.has(tab.id) && <span className={styles.turning} role="img" aria-label="Running" />}
                   <span className={styles.text}>{tab.name}</span>
-                  {tab.saved !== null && tab.saved.sql !== tab.sql && (
+                  {isUnsaved(tab) && (
                     <span className={styles.changed} role="img" aria-label="Unsaved changes" />
                   )}
                 </button>

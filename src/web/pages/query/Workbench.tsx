@@ -27,6 +27,7 @@ import { PlainEditor } from './PlainEditor.tsx'
 import { bindSql, faultOf, parametersOf, valuesToSend } from './parameters.ts'
 import type { QueryClient } from './queryClient.ts'
 import { RunStatus } from './RunStatus.tsx'
+import type { ChartSettings } from './results/chart/chartSettings.ts'
 import type { JobRequest, Runs } from './runs.ts'
 import { chosenStatements, type Statement, statementAt, statementsOf } from './statements.ts'
 import type { QueryTab } from './tabs.ts'
@@ -140,6 +141,7 @@ export function Workbench(props: Props) {
       statements.map(statement => requestOf(statement, isFresh)),
     )
   }
+  const handleChart = useCallback((chart: ChartSettings) => onChange({ chart }), [onChange])
   const handleRun = () => start(chosenStatements(tab.sql, editor.current?.selection() ?? { from: 0, to: 0 }))
   const handleAll = () => start(statementsOf(tab.sql))
   const handleFormat = async () => {
@@ -313,7 +315,14 @@ export function Workbench(props: Props) {
       </div>
       {result && (
         <Suspense fallback={<p role="status">Loading the result…</p>}>
-          <ResultPane key={result.hash} result={result} headers={headers} mayExport={mayExport} />
+          <ResultPane
+            key={tab.id}
+            result={result}
+            headers={headers}
+            mayExport={mayExport}
+            chart={tab.chart ?? undefined}
+            onChartChange={handleChart}
+          />
         </Suspense>
       )}
     </div>

@@ -22,7 +22,7 @@ export type RunRequest = {
 /** What a save changes. `basedOn` is the version that the change began from. */
 export type SavedQueryChange = Pick<
   SavedQuery,
-  'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'visibility'
+  'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'chart' | 'visibility'
 > & { readonly basedOn?: number; readonly forkOf?: string }
 export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
 export const HISTORY_PAGE = 100

@@ -1,8 +1,26 @@
 /** Open queries would be lost in a crash, by closing one, or by a second window. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { afterAction, currentTab, newTab, readTabs, type Tabs, type TabsAction, tabsWith } from './tabs.ts'
+import {
+  afterAction,
+  currentTab,
+  isUnsaved,
+  newTab,
+  readTabs,
+  type Tabs,
+  type TabsAction,
+  tabsWith,
+} from './tabs.ts'
 
+const LINE = {
+  kind: 'line',
+  x: 'day',
+  series: null,
+  values: ['fee_sat'],
+  aggregation: 'sum',
+  stacking: 'none',
+  scale: 'linear',
+} as const
 const start = tabsWith(newTab({ id: 'a', sql: 'SELECT 1' }))
 const after = (...actions: TabsAction[]): Tabs => actions.reduce(afterAction, start)
 const open = (id: string): TabsAction => ({ type: 'open', tab: newTab({ id, sql: id }) })
@@ -30,12 +48,24 @@ describe('tabs of the editor', () => {
   test('what is stored comes back, and anything else does not break the page', () => {
     const tabs = after(open('b'), { type: 'change', id: 'b', by: { values: { day: '2026-01-31' } } })
     assert.deepEqual(readTabs(JSON.stringify(tabs)), tabs)
+    const drawn = tabsWith(newTab({ id: 'd', sql: 'SELECT 1', chart: LINE }))
+    assert.deepEqual(readTabs(JSON.stringify(drawn)), drawn)
+    assert.equal(readTabs(JSON.stringify(drawn).replace('"line"', '"3d"'))?.tabs[0]?.chart, null)
     for (const text of [null, '', '{', '7', '{"tabs":[]}', '{"tabs":[{"id":1}]}', '[]'])
       assert.equal(readTabs(text), undefined, String(text))
     assert.equal(
       readTabs('{"tabs":[{"id":"x","sql":"SELECT 1","values":{"a":1}}],"current":"y"}')?.current,
       'x',
     )
+  })
+
+  test('another chart is an unsaved change', () => {
+    const saved = { id: 'q', version: 1, sql: 'SELECT 1', chart: LINE }
+    const tab = newTab({ id: 'a', sql: 'SELECT 1', chart: { ...LINE }, saved })
+    assert.equal(isUnsaved(tab), false)
+    assert.equal(isUnsaved({ ...tab, chart: { ...LINE, kind: 'bar' } }), true)
+    assert.equal(isUnsaved({ ...tab, chart: null }), true)
+    assert.equal(isUnsaved(newTab({ id: 'a', chart: LINE })), false)
   })
 
   test('what was typed before the stored tabs were read is kept beside them', () => {

@@ -1,3 +1,13 @@
+import {
+  AGGREGATIONS,
+  CHART_KINDS,
+  type ChartSettings,
+  SCALES,
+  STACKINGS,
+} from './results/chart/chartSettings.ts'
+
+const CHART_KEYS = ['kind', 'x', 'series', 'values', 'aggregation', 'stacking', 'scale'] as const
+
 /** What a tab of the editor holds. It outlives the page in local storage. */
 export type QueryTab = {
   readonly id: string
@@ -7,8 +17,15 @@ export type QueryTab = {
   readonly values: Readonly<Record<string, string>>
   /** Types chosen for `{{name}}`, by name. */
   readonly types: Readonly<Record<string, string>>
-  /** The saved query that it shows. */
-  readonly saved: { readonly id: string; readonly version: number; readonly sql: string } | null
+  /** Chart of its results; null while the rows are shown first. */
+  readonly chart: ChartSettings | null
+  /** The saved query that it shows, with what the save holds. */
+  readonly saved: {
+    readonly id: string
+    readonly version: number
+    readonly sql: string
+    readonly chart: ChartSettings | null
+  } | null
   /** Its last run, whose result is shown again when the page is opened again. */
   readonly runId: string | null
 }
@@ -44,6 +61,7 @@ export const newTab = (more: Partial<QueryTab> & { readonly id: string }): Query
   sql: '',
   values: {},
   types: {},
+  chart: null,
   saved: null,
   runId: null,
   ...more,
@@ -56,6 +74,15 @@ export const currentTab = ({ tabs, current }: Tabs): QueryTab => {
   if (found === undefined) throw new Error('There is always a tab')
   return found
 }
+
+/** Whether a tab differs from the saved query that it shows. */
+export const isUnsaved = ({ saved, sql, chart }: QueryTab): boolean =>
+  saved !== null && (saved.sql !== sql || !isSameChart(saved.chart, chart))
+
+export const isSameChart = (one: ChartSettings | null, other: ChartSettings | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : CHART_KEYS.every(key => String(one[key]) === String(other[key]))
 
 /** A free name: “New query”, “New query 2”, … */
 function freeName(tabs: readonly Pick<QueryTab, 'name'>[], name: string): string {
@@ -137,7 +164,7 @@ const listOf = (found: unknown): QueryTab[] => (Array.isArray(found) ? found.fla
 
 function tabOf(found: unknown): QueryTab[] {
   if (typeof found !== 'object' || found === null) return []
-  const { id, name, sql, values, types, saved, runId } = found as Record<string, unknown>
+  const { id, name, sql, values, types, chart, saved, runId } = found as Record<string, unknown>
   if (typeof id !== 'string' || typeof sql !== 'string') return []
   return [
     {
@@ -146,6 +173,7 @@ function tabOf(found: unknown): QueryTab[] {
       sql,
       values: textsOf(values),
       types: textsOf(types),
+      chart: chartOf(chart),
       saved: savedOf(saved),
       runId: typeof runId === 'string' ? runId : null,
     },
@@ -161,8 +189,25 @@ const textsOf = (found: unknown): Record<string, string> =>
 
 function savedOf(found: unknown): QueryTab['saved'] {
   if (typeof found !== 'object' || found === null) return null
-  const { id, version, sql } = found as Record<string, unknown>
+  const { id, version, sql, chart } = found as Record<string, unknown>
   return typeof id === 'string' && typeof version === 'number' && typeof sql === 'string'
-    ? { id, version, sql }
+    ? { id, version, sql, chart: chartOf(chart) }
+    : null
+}
+
+/** A chart as it was stored; one of an unknown form is dropped, and the default is drawn. */
+function chartOf(found: unknown): ChartSettings | null {
+  if (typeof found !== 'object' || found === null) return null
+  const { kind, x, series, values, aggregation, stacking, scale } = found as ChartSettings
+  const isName = (name: unknown) => name === null || typeof name === 'string'
+  return CHART_KINDS.includes(kind) &&
+    isName(x) &&
+    isName(series) &&
+    Array.isArray(values) &&
+    values.every(value => typeof value === 'string') &&
+    AGGREGATIONS.includes(aggregation) &&
+    STACKINGS.includes(stacking) &&
+    SCALES.includes(scale)
+    ? { kind, x, series, values, aggregation, stacking, scale }
     : null
 }

@@ -4,7 +4,7 @@ import { apiHref } from '../../apiHref.ts'
 import type { Catalog } from './catalog.ts'
 import type { QueryClient } from './queryClient.ts'
 
-export type SavedSummary = Omit<SavedQuery, 'sql' | 'parameters'>
+export type SavedSummary = Omit<SavedQuery, 'sql' | 'parameters' | 'chart'>
 export type SavedLists = {
   readonly own: readonly SavedSummary[]
   readonly starred: readonly SavedSummary[]

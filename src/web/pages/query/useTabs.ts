@@ -10,7 +10,7 @@ const STORE_AFTER_MS = 250
  * stored, before anything else changes.
  */
 export function useTabs(
-  first: Omit<QueryTab, 'id' | 'saved' | 'runId'>,
+  first: Omit<QueryTab, 'id' | 'chart' | 'saved' | 'runId'>,
   onOpen: (stored: Tabs | undefined) => void,
 ): readonly [Tabs, (action: TabsAction) => void] {
   const [tabs, dispatch] = useReducer(afterAction, first, each => tabsWith(newTab({ ...each, id: 'first' })))

@@ -25,10 +25,9 @@ type Props = {
   headers: Headers
   /** Whether the reader may export more than CSV and JSON lines of 10,000 rows. */
   mayExport: boolean
-  /** Chart that was saved with the query: it is shown first. */
-  chart?: ChartSettings | undefined
-  /** Called when a reader changes the chart, for a page that saves it. */
-  onChartChange?: ((settings: ChartSettings) => void) | undefined
+  /** Chart of the query: it is shown first. Undefined: the default chart of the result. */
+  chart: ChartSettings | undefined
+  onChartChange: (settings: ChartSettings) => void
 }
 
 const TABS = [
@@ -47,7 +46,6 @@ export function ResultPane({ result, headers: latest, mayExport, chart, onChartC
   }, [latest])
   const headers = useCallback<Headers>(() => proof.current(), [])
   const [tab, setTab] = useState<Tab>(chart === undefined ? 'rows' : 'chart')
-  const [settings, setSettings] = useState(chart)
   const [hasChart, setHasChart] = useState(tab === 'chart')
   const [view, setView] = useState<RowView & { hash: string }>({ hash: result.hash, filters: [] })
   // Order and filters name columns by position: those of another result mean nothing here.
@@ -66,10 +64,6 @@ export function ResultPane({ result, headers: latest, mayExport, chart, onChartC
     const next = tab === 'rows' ? 'chart' : 'rows'
     show(next)
     document.getElementById(`${id}-tab-${next}`)?.focus()
-  }
-  const handleSettings = (next: ChartSettings) => {
-    setSettings(next)
-    onChartChange?.(next)
   }
   return (
     <section className={styles.pane} aria-label="Result">
@@ -107,8 +101,8 @@ export function ResultPane({ result, headers: latest, mayExport, chart, onChartC
               result={result}
               headers={headers}
               view={own}
-              settings={settings}
-              onSettings={handleSettings}
+              settings={chart}
+              onSettings={onChartChange}
             />
           </Suspense>
         )}

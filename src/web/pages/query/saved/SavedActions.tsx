@@ -51,7 +51,7 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   const own = query?.id === savedId && query?.isOwn ? query : undefined
   const take = (saved: SavedQuery, said: string) => {
     setQuery(saved)
-    onChange({ name: saved.name, saved: { id: saved.id, version: saved.version, sql: saved.sql } })
+    onChange({ name: saved.name, saved: savedStateOf(saved) })
     setNote(said)
     setDialog(undefined)
     onSaved()
@@ -69,7 +69,7 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
       if (error instanceof ApiRefusal && error.problem.status === 409) {
         const newest = await client.savedQuery(own.id).catch(() => own)
         setQuery(newest)
-        onChange({ saved: { id: newest.id, version: newest.version, sql: newest.sql } })
+        onChange({ saved: savedStateOf(newest) })
         setDialog('versions')
         setNote(`Version ${newest.version} was saved meanwhile. Save again to keep your text as the newest.`)
         return
@@ -92,7 +92,7 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
     try {
       if (own.visibility === 'private') {
         const saved = await client.save(own.id, {
-          ...changeOf(own, { ...tab, sql: own.sql }),
+          ...changeOf(own, { ...tab, sql: own.sql, chart: own.chart }),
           visibility: 'link',
           basedOn: own.version,
         })
@@ -148,14 +148,15 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
           {dialog === 'versions' && query !== undefined && (
             <VersionsDialog
               query={query}
-              sql={tab.sql}
+              editor={tab}
               client={client}
-              onRestore={(sql, parameters) => {
+              onRestore={({ sql, parameters, chart }) => {
                 // What is saved next replaces the newest version on purpose.
                 onChange({
                   sql,
                   values: parameters,
-                  ...(tab.saved && { saved: { ...tab.saved, version: query.version, sql: query.sql } }),
+                  chart,
+                  saved: savedStateOf(query),
                 })
                 setNote('Restored in the editor. Save to keep it.')
                 setDialog(undefined)
@@ -170,10 +171,18 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   )
 }
 
+/** What a tab keeps of the saved query that it shows. */
+const savedStateOf = ({ id, version, sql, chart }: SavedQuery): NonNullable<QueryTab['saved']> => ({
+  id,
+  version,
+  sql,
+  chart,
+})
+
 /** What the tab has, with everything else as it was. */
 const changeOf = (
   { about, folder, visibility }: Pick<SavedQuery, 'about' | 'folder' | 'visibility'>,
-  { name, sql, values, types }: QueryTab,
+  { name, sql, values, types, chart }: QueryTab,
 ): SavedQueryChange => {
   const used = new Set(parametersOf(sql, types).map(parameter => parameter.name))
   return {
@@ -182,6 +191,7 @@ const changeOf = (
     folder,
     sql,
     parameters: Object.fromEntries(Object.entries(values).filter(([key]) => used.has(key))),
+    chart: chart && { ...chart, values: [...chart.values] },
     visibility,
   }
 }

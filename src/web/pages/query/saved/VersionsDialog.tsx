@@ -5,21 +5,22 @@ import { wordsOf } from '../../../people/askPerson.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { openModal } from '../../../ui/openModal.ts'
 import type { QueryClient } from '../queryClient.ts'
+import { isSameChart, type QueryTab } from '../tabs.ts'
 import styles from './Saved.module.css'
 
 const DiffView = lazy(async () => ({ default: (await import('../code/DiffView.tsx')).DiffView }))
 
 type Props = {
   query: SavedQuery
-  /** The text in the editor. */
-  sql: string
+  /** What is in the editor. */
+  editor: Pick<QueryTab, 'sql' | 'values' | 'chart'>
   client: QueryClient
-  onRestore: (sql: string, parameters: Readonly<Record<string, string>>) => void
+  onRestore: (version: QueryVersion) => void
   onClose: () => void
 }
 
 /** Versions of a saved query, each compared with what is in the editor. */
-export function VersionsDialog({ query, sql, client, onRestore, onClose }: Props) {
+export function VersionsDialog({ query, editor, client, onRestore, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [versions, setVersions] = useState<readonly QueryVersion[]>()
   const [failure, setFailure] = useState<string>()
@@ -36,6 +37,11 @@ export function VersionsDialog({ query, sql, client, onRestore, onClose }: Props
     )
   }, [client, query.id])
   const shown = versions?.find(({ version }) => version === chosen) ?? versions?.[0]
+  const isSameText = shown?.sql === editor.sql
+  const isSameLook = shown !== undefined && isSameChart(shown.chart, editor.chart)
+  const isSameInput =
+    shown !== undefined &&
+    Object.entries(shown.parameters).every(([name, value]) => editor.values[name] === value)
   return (
     <dialog
       ref={dialog}
@@ -65,17 +71,21 @@ export function VersionsDialog({ query, sql, client, onRestore, onClose }: Props
             <Button
               small
               look="primary"
-              disabled={shown.sql === sql}
-              onClick={() => onRestore(shown.sql, shown.parameters)}
+              disabled={isSameText && isSameLook && isSameInput}
+              onClick={() => onRestore(shown)}
             >
               Restore version {shown.version}
             </Button>
           </div>
-          {shown.sql === sql ? (
-            <p className={styles.note}>The editor has the same text.</p>
+          {isSameText ? (
+            <p className={styles.note}>
+              The editor has the same text
+              {isSameLook ? '' : ', with another chart'}
+              {isSameInput ? '' : `${isSameLook ? ', with' : ' and'} other parameter values`}.
+            </p>
           ) : (
             <Suspense fallback={<p role="status">Loading the comparison…</p>}>
-              <DiffView key={shown.version} before={shown.sql} after={sql} />
+              <DiffView key={shown.version} before={shown.sql} after={editor.sql} />
             </Suspense>
           )}
         </>
