@@ -308,6 +308,7 @@ test('all that is stored of a user is exported, and gone once it is deleted', as
   const pia = madePerson(member.id, { email: 'pia@example.org', name: 'Pia' })
   await accounts.keys.create(pia, { name: 'Key', scopes: ['read:query'], expires: undefined })
   await accounts.aliases.name(pia, ADDRESS, 'Mine')
+  const team = await accounts.teams.create(pia, 'Miners')
   await accounts.grants.give({ ...GRANT, holder: 'pia@example.org' })
   await accounts.note('report made', { person: pia, asker: '192.0.2.9', facts: { report: 1 } })
   const { log, keys, sessions, ...found } = await accounts.export(pia, '192.0.2.2')
@@ -321,6 +322,7 @@ test('all that is stored of a user is exported, and gone once it is deleted', as
     grants: [
       { features: ['query'], until: null, reason: 'A friend.', grantedAt: new Date(NOW), revokedAt: null },
     ],
+    teams: [{ id: team.id, name: 'Miners', role: 'owner', members: 1, createdAt: new Date(NOW) }],
     reports: [member.id],
   })
   assert.deepEqual([(keys as unknown[]).length, sessions], [1, []])
@@ -334,6 +336,7 @@ test('all that is stored of a user is exported, and gone once it is deleted', as
   assert.equal(await accounts.memberOf({ ...pia, kind: 'wallet' }), undefined)
   await accounts.delete(pia, '192.0.2.3')
   assert.deepEqual(deleted, [member.id])
+  assert.deepEqual(await accounts.teams.list(pia), [])
   assert.equal(await accounts.memberOf(pia), undefined)
   assert.deepEqual(await accounts.keys.list(pia), [])
   assert.deepEqual(await accounts.aliases.list(pia), [])

@@ -43,6 +43,8 @@ export type Limits = {
   readonly proofsByAddress: number
   /** Changes that one person makes, in a minute. */
   readonly changesByPerson: number
+  /** Team invitations that are looked at or used from one address, in a minute. */
+  readonly invitationsByAddress: number
 }
 
 export const LIMITS: Limits = {
@@ -55,6 +57,7 @@ export const LIMITS: Limits = {
   noncesByWallet: 10,
   proofsByAddress: 30,
   changesByPerson: 60,
+  invitationsByAddress: 30,
 }
 
 /** What a plan that is paid for gives; the billing part reads it. */

@@ -10,3 +10,12 @@ export { type Accounts, demandPerson, openAccounts } from './openAccounts.ts'
 export { isSameOrigin } from './sameOrigin.ts'
 export type { PersonSession } from './sessions.ts'
 export { SIWS_TEXTS } from './siws/texts.ts'
+export {
+  INVITED_ROLES,
+  type InvitationOffer,
+  TEAM_LIMITS,
+  TEAM_ROLES,
+  type TeamDetail,
+  type Teams,
+} from './teams/createTeams.ts'
+export { displayName } from './teams/memberName.ts'

@@ -17,6 +17,7 @@ import type { IdpHandler } from './provider/openIdp.ts'
 import { CLIENT_ID, IDP_PATH, SIGN_IN_SCOPE } from './provider/place.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
 import { createSessions, type Sessions } from './sessions.ts'
+import { createTeams, type Teams } from './teams/createTeams.ts'
 import { createWalletSessions, type WalletSessions } from './walletSessions.ts'
 
 /** All that the server knows of people. Nothing is opened before the first who says to be somebody. */
@@ -40,6 +41,7 @@ export type Accounts = AsyncDisposable & {
   readonly keys: ApiKeys
   readonly grants: Grants
   readonly aliases: Aliases
+  readonly teams: Teams
   /** All that is kept of a person. */
   export(person: Person, asker: string): Promise<Record<string, unknown>>
   /** Deletes all that is kept of a person but the lines of the audit log. */
@@ -64,6 +66,7 @@ const SWEEPS = [
   'DELETE FROM assay.account_links WHERE expires_at < $1',
   'DELETE FROM assay.siws_nonces WHERE expires_at < $1',
   'DELETE FROM assay.wallet_sessions WHERE expires_at < $1',
+  'DELETE FROM assay.team_invitations WHERE expires_at < $1',
 ]
 
 /** Makes what answers who people are. The store is asked when somebody signs in, not before. */
@@ -78,18 +81,24 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
   const most = { ...LIMITS, ...config.limits }
   const background = createBackground(log)
   const sessions = createSessions(parts)
+  const send = createMail(config.mail, log)
+  const mails = {
+    mailsByAddress: createLimiter('mails', most.mailsByAddress, HOUR),
+    mailsByAccount: createLimiter('mails', most.mailsByAccount, HOUR),
+  }
   const members = createMembers(
     parts,
     {
       failuresByAddress: createLimiter('wrong passwords', most.failuresByAddress, TEN_MINUTES),
       failuresByAccount: createLimiter('wrong passwords', most.failuresByAccount, TEN_MINUTES),
       failuresOfAccount: createLimiter('wrong passwords', most.failuresOfAccount, HOUR),
-      mailsByAddress: createLimiter('mails', most.mailsByAddress, HOUR),
-      mailsByAccount: createLimiter('mails', most.mailsByAccount, HOUR),
+      ...mails,
     },
-    createMail(config.mail, log),
+    send,
     background,
   )
+  const tokensByAddress = createLimiter('invitations tried', most.invitationsByAddress, MINUTE)
+  const teams = createTeams(parts, { ...mails, tokensByAddress }, send, background)
   const wallets = createWalletSessions(parts, {
     byAddress: createLimiter('messages to sign', most.noncesByAddress, MINUTE),
     byWallet: createLimiter('messages to sign', most.noncesByWallet, MINUTE),
@@ -154,9 +163,10 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     keys,
     grants: createGrants(parts),
     aliases,
+    teams,
     async export(person, asker) {
       await note('exported', { person: personKey(person), asker })
-      const [member, ownSessions, ownKeys, names, { features, plan, trialUntil }, grants, log] =
+      const [member, ownSessions, ownKeys, names, { features, plan, trialUntil }, grants, log, ownTeams] =
         await Promise.all([
           person.kind === 'account' ? members.find(person.id) : undefined,
           sessions.list(person),
@@ -170,6 +180,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
           query('SELECT at, event, asker, facts FROM assay.audit_log WHERE person = $1 ORDER BY id', [
             personKey(person),
           ]),
+          teams.export(person),
         ])
       const { kind, id, email, name } = person
       const more = await Promise.all(
@@ -186,12 +197,14 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
         aliases: names,
         grants,
         log,
+        teams: ownTeams,
         ...Object.fromEntries(more),
       }
     },
     async delete(person, asker) {
       const { kind, id } = person
       for (const other of others) await other.delete(person)
+      await teams.deleteAll(person)
       await query('DELETE FROM assay.grants WHERE holder = ANY ($1)', [holdersOf(person)])
       await query('DELETE FROM assay.api_keys WHERE kind = $1 AND person = $2', [kind, id])
       await query('DELETE FROM assay.wallet_aliases WHERE kind = $1 AND person = $2', [kind, id])

@@ -26,6 +26,7 @@ import type * as stacksCoins from './schemas/stacksCoins.ts'
 import type * as state from './schemas/status.ts'
 import type * as treasuries from './schemas/treasuries.ts'
 import type * as yields from './schemas/yields.ts'
+import type * as teams from './teams/schema.ts'
 import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
 
 /**
@@ -119,6 +120,9 @@ export type QueryHistory = z.infer<typeof queries.runHistory>
 export type SavedQuery = z.infer<typeof queries.savedQuery>
 export type SavedQueries = z.infer<typeof queries.savedQueries>
 export type QueryVersion = z.infer<typeof queries.queryVersion>
+export type Team = z.infer<typeof teams.team>
+export type TeamInvitation = z.infer<typeof teams.newInvitation>
+export type TeamList = z.infer<typeof teams.teamList>
 
 export type BlockSummary = z.infer<typeof bitcoin.blockSummary>
 export type BlocksQuery = z.infer<typeof bitcoin.blocksQuery>

@@ -74,6 +74,7 @@ import { sendBody } from './send.ts'
 import { checkAddresses } from './siteOf.ts'
 import { createSqlPermit } from './sqlPermit.ts'
 import { createNodeDesk } from './stacksNode.ts'
+import { teamRoutes } from './teams/routes.ts'
 
 /** Layers and applications of the catalogue (`siteOf`), and what else a site is told. */
 export type HttpConfig = SiteEntities & {
@@ -217,7 +218,7 @@ export function createHttp({
     ...(queries === undefined ? [] : queryRoutes(queries)),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
-    ...(accounts === undefined ? [] : accountRoutes(accounts)),
+    ...(accounts === undefined ? [] : [...accountRoutes(accounts), ...teamRoutes(accounts.teams)]),
   ]
   const routes = [
     ...documented,

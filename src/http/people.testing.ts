@@ -20,6 +20,7 @@ export const NO_LIMITS_BY_ADDRESS = {
   failuresByAddress: 1000,
   noncesByAddress: 1000,
   proofsByAddress: 1000,
+  invitationsByAddress: 1000,
 }
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>

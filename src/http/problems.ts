@@ -100,6 +100,48 @@ const KINDS = {
     'The key or token does not have the scope that this request needs.',
     'Sign in, or create a key with the scope that `detail` names.',
   ),
+  'accounts.team': kind(
+    404,
+    'Team not found',
+    'No team has this id, or you are not a member of it.',
+    'GET /api/v1/teams lists your teams. Ask an owner of the team for an invitation.',
+  ),
+  'accounts.team_email': kind(
+    403,
+    'Confirmed email required',
+    'Only users with a confirmed email can send team invitations by email. Nothing was sent.',
+    'Confirm your email on the account page, or create an invite link and send it yourself.',
+  ),
+  'accounts.team_full': kind(
+    409,
+    'Team limit reached',
+    'The team has as many members and open invitations as possible, or you are a member of as many teams as possible.',
+    'Remove a member, withdraw an invitation, or leave a team.',
+  ),
+  'accounts.team_invitation': kind(
+    404,
+    'Invitation not found',
+    'The invitation was used or withdrawn, or it has expired. Each works once.',
+    'Ask an owner of the team for a new invitation.',
+  ),
+  'accounts.team_last_owner': kind(
+    409,
+    'Only owner of the team',
+    'A team needs an owner, so its only owner cannot leave, be removed or get another role.',
+    'Make another member an owner first, or delete the team.',
+  ),
+  'accounts.team_member': kind(
+    404,
+    'Team member not found',
+    'The team has no member with this id.',
+    'GET /api/v1/teams/{id} lists its members.',
+  ),
+  'accounts.team_role': kind(
+    403,
+    'Owners of the team only',
+    'Only an owner of the team can change its name, members and invitations.',
+    'Ask an owner of the team.',
+  ),
   'accounts.token': kind(
     401,
     'Invalid token',
@@ -727,6 +769,18 @@ const KINDS = {
     'Too many saved queries',
     'The account has reached its limit of saved queries.',
     'Delete a query that is no longer needed.',
+  ),
+  'sql.saved_owner': kind(
+    403,
+    'Owners of the query only',
+    'Editors of a team change the text of a shared query. Only its owner chooses who can open it.',
+    'Leave `visibility` and `team` out, or save a copy.',
+  ),
+  'sql.saved_team': kind(
+    403,
+    'Not an editor of the team',
+    'Queries can be shared with teams of which their owner is an owner or editor.',
+    'Choose one of your teams, or ask an owner of the team for the role of an editor.',
   ),
   'sql.saved_unknown': kind(
     404,

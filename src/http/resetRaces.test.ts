@@ -282,6 +282,10 @@ test('sessions, tokens and keys of a store from before sign-in versions go on wo
     await store.query(
       'DROP TABLE assay.query_stars, assay.saved_query_versions, assay.saved_queries, assay.query_runs',
     )
+    await store.query('DROP TABLE assay.team_invitations, assay.team_members, assay.teams')
+    await store.query(
+      'DROP FUNCTION assay.set_team_role, assay.invite_to_team, assay.join_team, assay.unshare_queries',
+    )
     await store.query(
       "DELETE FROM assay.migrations WHERE number >= (SELECT number FROM assay.migrations WHERE name = 'sign-in versions')",
     )

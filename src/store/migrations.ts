@@ -363,4 +363,128 @@ CREATE INDEX query_stars_of_owner ON assay.query_stars (owner);`,
 ALTER TABLE assay.saved_queries ADD COLUMN chart jsonb;
 ALTER TABLE assay.saved_query_versions ADD COLUMN chart jsonb;`,
   },
+  {
+    name: 'teams',
+    sql: `
+CREATE TABLE assay.teams (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+-- Members are written as in the audit log: account:ID or wallet:ADDRESS.
+CREATE TABLE assay.team_members (
+  id uuid PRIMARY KEY,
+  team uuid NOT NULL REFERENCES assay.teams ON DELETE CASCADE,
+  member text NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL,
+  joined_at timestamptz NOT NULL,
+  UNIQUE (team, member)
+);
+CREATE INDEX team_members_of ON assay.team_members (member);
+
+CREATE TABLE assay.team_invitations (
+  id uuid PRIMARY KEY,
+  team uuid NOT NULL REFERENCES assay.teams ON DELETE CASCADE,
+  token_hash bytea NOT NULL UNIQUE,
+  role text NOT NULL,
+  -- Null: a link that the inviter hands over.
+  email text,
+  invited_by text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX team_invitations_of ON assay.team_invitations (team);
+
+-- Changes of one team are made one after the other: each of these functions locks its row first.
+-- A role of null removes the member.
+CREATE FUNCTION assay.set_team_role(of_team uuid, by_member text, of_member uuid, new_role text) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  own text;
+  changed record;
+BEGIN
+  PERFORM 1 FROM assay.teams WHERE id = of_team FOR UPDATE;
+  SELECT m.role INTO own FROM assay.team_members m WHERE m.team = of_team AND m.member = by_member;
+  IF own IS NULL THEN RETURN 'unknown'; END IF;
+  SELECT * INTO changed FROM assay.team_members m WHERE m.team = of_team AND m.id = of_member;
+  IF NOT FOUND THEN RETURN 'no_member'; END IF;
+  IF own <> 'owner' AND NOT (new_role IS NULL AND changed.member = by_member) THEN RETURN 'forbidden'; END IF;
+  IF changed.role = 'owner' AND new_role IS DISTINCT FROM 'owner' AND NOT EXISTS (
+    SELECT 1 FROM assay.team_members m WHERE m.team = of_team AND m.role = 'owner' AND m.id <> of_member
+  ) THEN RETURN 'last_owner'; END IF;
+  IF new_role IS NULL THEN DELETE FROM assay.team_members m WHERE m.id = of_member;
+  ELSE UPDATE assay.team_members m SET role = new_role WHERE m.id = of_member;
+  END IF;
+  RETURN CASE WHEN changed.member = by_member THEN 'own' ELSE 'done' END;
+END
+$$;
+
+CREATE FUNCTION assay.invite_to_team(
+  of_team uuid, by_member text, new_id uuid, new_hash bytea, new_role text, new_email text,
+  at timestamptz, until timestamptz, most integer
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  own text;
+BEGIN
+  PERFORM 1 FROM assay.teams WHERE id = of_team FOR UPDATE;
+  SELECT m.role INTO own FROM assay.team_members m WHERE m.team = of_team AND m.member = by_member;
+  IF own IS NULL THEN RETURN 'unknown'; END IF;
+  IF own <> 'owner' THEN RETURN 'forbidden'; END IF;
+  DELETE FROM assay.team_invitations i WHERE i.team = of_team AND (i.expires_at <= at OR i.email = new_email);
+  IF (SELECT count(*) FROM assay.team_invitations i WHERE i.team = of_team)
+    + (SELECT count(*) FROM assay.team_members m WHERE m.team = of_team) >= most THEN RETURN 'full'; END IF;
+  INSERT INTO assay.team_invitations (id, team, token_hash, role, email, invited_by, created_at, expires_at)
+  VALUES (new_id, of_team, new_hash, new_role, new_email, by_member, at, until);
+  RETURN 'done';
+END
+$$;
+
+-- An invitation ends with the first who joins by it. One who is a member already keeps it for somebody else.
+CREATE FUNCTION assay.join_team(of_hash bytea, by_member text, called text, new_id uuid, at timestamptz, most_teams integer)
+RETURNS TABLE (outcome text, team uuid) LANGUAGE plpgsql AS $$
+DECLARE
+  invitation record;
+  own_teams bigint;
+BEGIN
+  SELECT * INTO invitation FROM assay.team_invitations i WHERE i.token_hash = of_hash AND i.expires_at > at;
+  IF NOT FOUND THEN RETURN QUERY SELECT 'unknown', NULL::uuid; RETURN; END IF;
+  PERFORM 1 FROM assay.teams t WHERE t.id = invitation.team FOR UPDATE;
+  -- Whoever waited for the lock may find the invitation used up.
+  PERFORM 1 FROM assay.team_invitations i WHERE i.id = invitation.id FOR UPDATE;
+  IF NOT FOUND THEN RETURN QUERY SELECT 'unknown', NULL::uuid; RETURN; END IF;
+  IF EXISTS (SELECT 1 FROM assay.team_members m WHERE m.team = invitation.team AND m.member = by_member) THEN
+    RETURN QUERY SELECT 'member', invitation.team;
+    RETURN;
+  END IF;
+  SELECT count(*) INTO own_teams FROM assay.team_members m WHERE m.member = by_member;
+  IF own_teams >= most_teams THEN RETURN QUERY SELECT 'full', invitation.team; RETURN; END IF;
+  INSERT INTO assay.team_members (id, team, member, name, role, joined_at)
+  VALUES (new_id, invitation.team, by_member, called, invitation.role, at);
+  DELETE FROM assay.team_invitations i WHERE i.id = invitation.id;
+  RETURN QUERY SELECT 'done', invitation.team;
+END
+$$;
+
+-- The owner of a query shares it with one team; of its versions, members see those from team_since on.
+ALTER TABLE assay.saved_queries
+  ADD COLUMN team uuid REFERENCES assay.teams ON DELETE SET NULL,
+  ADD COLUMN team_since integer NOT NULL DEFAULT 1;
+CREATE INDEX saved_queries_of_team ON assay.saved_queries (team) WHERE visibility = 'team';
+-- Whoever leaves a team takes their queries along.
+CREATE FUNCTION assay.unshare_queries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE assay.saved_queries SET visibility = 'private', team = NULL
+  WHERE team = OLD.team AND owner = OLD.member AND visibility = 'team';
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER team_members_gone AFTER DELETE ON assay.team_members
+FOR EACH ROW EXECUTE FUNCTION assay.unshare_queries();
+-- Who saved it; empty for versions from before teams.
+ALTER TABLE assay.saved_query_versions
+  ADD COLUMN saved_by text NOT NULL DEFAULT '',
+  ADD COLUMN saved_by_name text NOT NULL DEFAULT '';`,
+  },
 ]

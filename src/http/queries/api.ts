@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AccountError, demandPerson, personKey } from '#accounts/index.ts'
+import { AccountError, demandPerson, displayName, personKey } from '#accounts/index.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
@@ -83,6 +83,12 @@ function requireOwner({ person, features }: Who, scope: 'read:own' | 'write:own'
     )
   return owner
 }
+
+/** Who saves, with the name that others see. */
+const authorOf = (who: Who) => ({
+  key: requireOwner(who, 'write:own'),
+  name: displayName(demandPerson(who.person)),
+})
 
 type Who = { readonly person: Person | undefined; readonly features: Features }
 
@@ -235,8 +241,13 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       }),
     list: ({ person }: Who): Promise<SavedQueryList> =>
       asking(async () => {
-        const { own, starred, public: shown } = await saved.list(ownerOf(person, 'read:own'))
-        return { own: own.map(summaryOf), starred: starred.map(summaryOf), public: shown.map(summaryOf) }
+        const { own, starred, team, public: shown } = await saved.list(ownerOf(person, 'read:own'))
+        return {
+          own: own.map(summaryOf),
+          starred: starred.map(summaryOf),
+          team: team.map(summaryOf),
+          public: shown.map(summaryOf),
+        }
       }),
     read: (id: string, { person }: Who): Promise<SavedQueryAnswer> =>
       asking(async () => savedOf(await saved.get(id, ownerOf(person, 'read:own')))),
@@ -252,9 +263,9 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         ),
       })),
     create: (change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
-      asking(async () => savedOf(await saved.create(change, requireOwner(who, 'write:own')))),
+      asking(async () => savedOf(await saved.create(change, authorOf(who)))),
     change: (id: string, change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
-      asking(async () => savedOf(await saved.change(id, change, requireOwner(who, 'write:own')))),
+      asking(async () => savedOf(await saved.change(id, change, authorOf(who)))),
     remove: (id: string, who: Who): Promise<void> =>
       asking(() => saved.remove(id, requireOwner(who, 'write:own'))),
     star: (id: string, isStarred: boolean, who: Who): Promise<SavedQueryAnswer> =>

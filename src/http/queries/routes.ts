@@ -68,7 +68,8 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/queries',
     id: 'listQueries',
-    summary: 'Saved queries of the caller, those that they starred, and public ones',
+    summary:
+      'Saved queries of the caller, those that they starred or that their teams share, and public ones',
     answer: { schema: savedQueries },
     problems: [401, 403],
     kept: 'never',

@@ -1,7 +1,6 @@
 /** A saved query, its versions or its history would be lost, or shown to somebody whom it is not shared with. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Accounts, openAccounts } from '#accounts/index.ts'
+import { before, test } from 'node:test'
 import type {
   Problem,
   QueryHistory,
@@ -10,85 +9,19 @@ import type {
   SavedQueries,
   SavedQuery,
 } from '#http/contract.ts'
-import {
-  bearer,
-  type Jar,
-  mailedLink,
-  NO_LIMITS_BY_ADDRESS,
-  ORIGIN,
-  type PeopleSite,
-  signIn,
-  visit,
-} from '#http/people.testing.ts'
-import { openTestSite } from '#http/testing.ts'
-import type { Log } from '#kernel/log.ts'
+import { bearer, ORIGIN, signIn } from '#http/people.testing.ts'
 import { until } from '#kernel/until.testing.ts'
-import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+import { ask, type Headers, save, signedIn, site } from './sharedSaved.testing.ts'
 
-const opened = new AsyncDisposableStack()
-let site: PeopleSite
-let accounts: Accounts
-let owner: Record<string, string>
-let reader: Record<string, string>
-
+let owner: Headers
+let reader: Headers
 before(async () => {
-  const [kind] = STORE_KINDS
-  assert.ok(kind)
-  const said: string[] = []
-  const say = (message: string, facts: unknown) => said.push(`${message} ${JSON.stringify(facts ?? {})}`)
-  const log: Log = { info: say, warn: say, error: say }
-  const store = opened.use(await openTestStore(kind))
-  accounts = opened.use(
-    openAccounts({
-      store,
-      config: {
-        publicUrl: ORIGIN,
-        audience: `${ORIGIN}/api/v1`,
-        operators: [],
-        trialDays: 0,
-        asignaOrigins: [],
-        hubHosts: [],
-        limits: NO_LIMITS_BY_ADDRESS,
-      },
-      log,
-      now: Date.now,
-    }),
-  )
-  const { app } = opened.use(await openTestSite({ accounts, store: async () => store, publicUrl: ORIGIN }))
-  // What signing in needs of a site.
-  site = { ask: (url, more = {}) => app.inject({ ...more, url }), said } as PeopleSite
-  const signedIn = async (email: string) => {
-    const jar: Jar = new Map()
-    const tokens = await signIn(site, { email, password: 'correct horse battery', name: 'A' }, jar)
-    await visit(site, jar, mailedLink(site, 'confirm'), {})
-    await accounts.grants.give({
-      holder: email,
-      features: ['query'],
-      until: undefined,
-      reason: 'test',
-      by: 'test',
-    })
-    return bearer(tokens.access_token)
-  }
   owner = await signedIn('owner@example.org')
   reader = await signedIn('reader@example.org')
 })
-after(() => opened.disposeAsync())
-
-async function ask<T>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  url: string,
-  headers: Record<string, string> = {},
-  payload?: object,
-): Promise<{ status: number; body: T }> {
-  const answer = await site.ask(url, { method, headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: (answer.body === '' ? undefined : answer.json()) as T }
-}
-const save = async (change: object, headers = owner) =>
-  (await ask<SavedQuery>('POST', '/api/v1/queries', headers, { name: 'Q', sql: 'SELECT 1', ...change })).body
 
 test('a saved query keeps all its versions, and an older change does not overwrite a newer one', async () => {
-  const first = await save({ name: 'Fees', parameters: { day: '2024-01-01' } })
+  const first = await save(owner, { name: 'Fees', parameters: { day: '2024-01-01' } })
   assert.deepEqual([first.version, first.isOwn, first.visibility], [1, true, 'private'])
   const change = (sql: string, basedOn: number) =>
     ask<SavedQuery & Problem>('PUT', `/api/v1/queries/${first.id}`, owner, { name: 'Fees', sql, basedOn })
@@ -124,7 +57,7 @@ test('a query keeps its chart with each version, and whoever opens it sees the c
     stacking: 'none',
     scale: 'log',
   }
-  const first = await save({ name: 'Drawn', visibility: 'link', chart: line })
+  const first = await save(owner, { name: 'Drawn', visibility: 'link', chart: line })
   assert.deepEqual(first.chart, line)
   const path = `/api/v1/queries/${first.id}`
   assert.deepEqual((await ask<SavedQuery>('GET', path)).body.chart, line)
@@ -144,9 +77,9 @@ test('a query keeps its chart with each version, and whoever opens it sees the c
 })
 
 test('a private query is unknown to everybody else, a shared one is readable and never changeable', async () => {
-  const hidden = await save({ name: 'Hidden' })
-  const linked = await save({ name: 'Linked', visibility: 'link' })
-  const shown = await save({ name: 'Shown', visibility: 'public' })
+  const hidden = await save(owner, { name: 'Hidden' })
+  const linked = await save(owner, { name: 'Linked', visibility: 'link' })
+  const shown = await save(owner, { name: 'Shown', visibility: 'public' })
   for (const headers of [reader, {}]) {
     const answer = await ask<Problem>('GET', `/api/v1/queries/${hidden.id}`, headers)
     assert.deepEqual([answer.status, answer.body.code], [404, 'sql.saved_unknown'])
@@ -169,10 +102,10 @@ test('a private query is unknown to everybody else, a shared one is readable and
 })
 
 test('stars count once for each user, and a fork names what it was copied from', async () => {
-  const { id } = await save({ name: 'Starred', visibility: 'public' })
+  const { id } = await save(owner, { name: 'Starred', visibility: 'public' })
   for (const _ of [1, 2]) await ask('PUT', `/api/v1/queries/${id}/star`, reader)
   assert.equal((await ask<SavedQuery>('GET', `/api/v1/queries/${id}`, reader)).body.stars, 1)
-  const fork = await save({ name: 'Fork', forkOf: id }, reader)
+  const fork = await save(reader, { name: 'Fork', forkOf: id })
   assert.equal(fork.forkOf, id)
   assert.equal((await ask('DELETE', `/api/v1/queries/${id}`, owner)).status, 204)
   assert.equal((await ask<SavedQuery>('GET', `/api/v1/queries/${fork.id}`, reader)).body.forkOf, null)

@@ -219,7 +219,7 @@ export const queryExample = z
 export const queryExamples = z.strictObject({ examples: z.array(queryExample) })
 
 /** Who may open a saved query. */
-export const VISIBILITIES = ['private', 'link', 'public'] as const
+export const VISIBILITIES = ['private', 'team', 'link', 'public'] as const
 const NUL = String.fromCharCode(0)
 /** PostgreSQL keeps no zero bytes in texts. */
 const storable = (text: string): boolean => !text.includes(NUL)
@@ -243,12 +243,18 @@ export const savedQueryChange = z.strictObject({
   sql: sqlRequest.shape.sql.max(100_000).refine(storable, NO_NUL),
   parameters: z.record(z.string().refine(storable, NO_NUL), z.string().refine(storable, NO_NUL)).default({}),
   chart: queryChart.nullable().default(null).describe('null shows the rows first'),
-  visibility: z.enum(VISIBILITIES).default('private'),
+  visibility: z
+    .enum(VISIBILITIES)
+    .exactOptional()
+    .describe('as it was unless given, and private for a new query; only the owner can change it'),
   basedOn: z
     .int()
     .exactOptional()
-    .describe('version that the change began from; an older one than the newest is refused'),
+    .describe(
+      'version that the change began from; an older one than the newest is refused. Required if somebody else saved the newest',
+    ),
   forkOf: z.uuid().exactOptional().describe('query that this one was copied from'),
+  team: z.uuid().exactOptional().describe('team to share with, for the visibility `team`'),
 })
 export const savedQuery = z
   .strictObject({
@@ -261,6 +267,13 @@ export const savedQuery = z
     chart: queryChart.nullable(),
     visibility: z.enum(VISIBILITIES),
     version: z.int(),
+    team: z
+      .strictObject({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .describe('team that it is shared with'),
+    access: z
+      .enum(['owner', 'editor', 'viewer'])
+      .describe('what the caller may do: viewers read and run, editors also change the text'),
     isOwn: z.boolean(),
     isStarred: z.boolean(),
     stars: z.int(),
@@ -272,6 +285,9 @@ export const savedQuery = z
 export const savedQueries = z.strictObject({
   own: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),
   starred: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),
+  team: z
+    .array(savedQuery.omit({ sql: true, parameters: true, chart: true }))
+    .describe('queries that others share with the teams of the caller'),
   public: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),
 })
 export const queryVersion = z.strictObject({
@@ -281,5 +297,6 @@ export const queryVersion = z.strictObject({
   parameters: z.record(z.string(), z.string()),
   chart: queryChart.nullable(),
   savedAt: isoTime,
+  savedBy: z.string().describe('name of who saved it, for its owner and team; empty if unknown'),
 })
 export const queryVersions = z.strictObject({ versions: z.array(queryVersion) })

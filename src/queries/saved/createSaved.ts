@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '#store/index.ts'
 import { QueryError } from '../errors.ts'
+import { ACCESS, IS_READABLE, type QueryAccess } from './access.ts'
 
-export type Visibility = 'private' | 'link' | 'public'
+export type Visibility = 'private' | 'team' | 'link' | 'public'
 
 /** How a result is drawn. Columns are named, so that it fits results of changed queries. */
 export type QueryChart = {
@@ -26,6 +27,10 @@ export type SavedQuery = {
   /** Null where the rows are shown first. */
   readonly chart: QueryChart | null
   readonly visibility: Visibility
+  /** The team that it is shared with. */
+  readonly team: { readonly id: string; readonly name: string } | null
+  /** What whoever asks may do with it. */
+  readonly access: QueryAccess
   /** From 1; each save of a changed text, parameter or chart makes the next. */
   readonly version: number
   readonly isOwn: boolean
@@ -38,8 +43,12 @@ export type SavedQuery = {
 
 export type SavedQueryChange = Pick<
   SavedQuery,
-  'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'chart' | 'visibility'
+  'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'chart'
 > & {
+  /** As it was unless given; `private` for a new query. */
+  readonly visibility?: Visibility
+  /** The team of the visibility `team`. */
+  readonly team?: string
   /** Version that the change began from. */
   readonly basedOn?: number
   readonly forkOf?: string
@@ -47,20 +56,30 @@ export type SavedQueryChange = Pick<
 
 export type QueryVersion = Pick<SavedQuery, 'version' | 'name' | 'sql' | 'parameters' | 'chart'> & {
   readonly savedAt: Date
+  /** Name of who saved it; empty if unknown. */
+  readonly savedBy: string
 }
+
+/** Who saves: a `personKey`, and the name that others see. */
+export type QueryAuthor = { readonly key: string; readonly name: string }
 
 /** An owner is a `personKey`; undefined stands for a reader who is not signed in. */
 export type SavedQueries = {
-  /** Own and starred queries of the owner, and the newest public ones. */
-  list(owner: string | undefined): Promise<{ own: SavedQuery[]; starred: SavedQuery[]; public: SavedQuery[] }>
+  /** Own and starred queries of the owner, those that others share with their teams, and the newest public ones. */
+  list(
+    owner: string | undefined,
+  ): Promise<{ own: SavedQuery[]; starred: SavedQuery[]; team: SavedQuery[]; public: SavedQuery[] }>
   /** Throws `sql.saved_unknown` for a query that does not exist or that this owner may not open. */
   get(id: string, owner: string | undefined): Promise<SavedQuery>
-  /** Newest first. All of them for the owner, and the newest for everybody else. */
+  /** Newest first. All of them for the owner, those since it was shared for a team, and the newest for everybody else. */
   versions(id: string, owner: string | undefined): Promise<QueryVersion[]>
-  /** Throws `sql.saved_full`. */
-  create(change: SavedQueryChange, owner: string): Promise<SavedQuery>
-  /** Throws `sql.saved_unknown`, and `sql.saved_conflict` if a newer version than `basedOn` exists. */
-  change(id: string, change: SavedQueryChange, owner: string): Promise<SavedQuery>
+  /** Throws `sql.saved_full`, `sql.saved_team`. */
+  create(change: SavedQueryChange, author: QueryAuthor): Promise<SavedQuery>
+  /**
+   * Throws `sql.saved_unknown`, `sql.saved_conflict` if a newer version than `basedOn` exists, or without `basedOn` if
+   * somebody else saved the newest; `sql.saved_owner` for an editor who chooses the readers, `sql.saved_team`.
+   */
+  change(id: string, change: SavedQueryChange, author: QueryAuthor): Promise<SavedQuery>
   remove(id: string, owner: string): Promise<void>
   star(id: string, owner: string, isStarred: boolean): Promise<SavedQuery>
   /** For the export of everything that is a person's. */
@@ -71,6 +90,7 @@ export type SavedQueries = {
 /** Queries of one owner. */
 const MOST_SAVED = 2_000
 const PUBLIC_SHOWN = 200
+const TEAM_SHOWN = 500
 const VERSIONS_KEPT = 200
 
 type Row = {
@@ -83,6 +103,9 @@ type Row = {
   parameters: Record<string, string>
   chart: QueryChart | null
   visibility: Visibility
+  team: string | null
+  team_name: string | null
+  access: QueryAccess
   version: number
   fork_of: string | null
   created_at: Date
@@ -92,11 +115,18 @@ type Row = {
 }
 
 /** `$1` is the owner who asks, or null. */
-const COLUMNS = `q.id::text, q.owner, q.name, q.about, q.folder, q.sql, q.parameters, q.chart, q.visibility, q.version,
+const COLUMNS = `q.id::text, q.owner, q.name, q.about, q.folder, q.sql, q.parameters, q.chart, q.version,
+  -- A team that was deleted, or that its owner has left, shares nothing.
+  CASE WHEN q.visibility = 'team' AND shared.name IS NULL THEN 'private' ELSE q.visibility END AS visibility,
+  CASE WHEN q.visibility = 'team' AND shared.name IS NOT NULL THEN q.team::text END AS team, shared.name AS team_name,
+  (${ACCESS}) AS access,
   (SELECT o.id::text FROM assay.saved_queries o
     WHERE o.id = q.fork_of AND (o.owner = $1 OR q.owner = $1 OR o.visibility = 'public')) AS fork_of, q.created_at, q.changed_at,
   EXISTS (SELECT 1 FROM assay.query_stars s WHERE s.query = q.id AND s.owner = $1) AS is_starred,
   (SELECT count(*)::integer FROM assay.query_stars s WHERE s.query = q.id) AS stars`
+const FROM = `assay.saved_queries q LEFT JOIN LATERAL (
+  SELECT t.name FROM assay.teams t JOIN assay.team_members sharer ON sharer.team = t.id AND sharer.member = q.owner
+  WHERE t.id = q.team) shared ON true`
 
 export function createSavedQueries(
   query: Pick<Store, 'query'>['query'],
@@ -111,6 +141,8 @@ export function createSavedQueries(
     parameters: row.parameters,
     chart: row.chart,
     visibility: row.visibility,
+    team: row.team === null ? null : { id: row.team, name: row.team_name ?? '' },
+    access: row.access,
     version: row.version,
     isOwn: row.owner === owner,
     isStarred: row.is_starred,
@@ -124,25 +156,76 @@ export function createSavedQueries(
     owner: string | undefined,
     values: unknown[] = [],
   ): Promise<SavedQuery[]> =>
-    (
-      await query<Row>(`SELECT ${COLUMNS} FROM assay.saved_queries q ${where}`, [owner ?? null, ...values])
-    ).map(row => savedOf(row, owner))
+    (await query<Row>(`SELECT ${COLUMNS} FROM ${FROM} ${where}`, [owner ?? null, ...values])).map(row =>
+      savedOf(row, owner),
+    )
   const get = async (id: string, owner: string | undefined): Promise<SavedQuery> => {
-    const [found] = await select("WHERE q.id = $2 AND (q.owner = $1 OR q.visibility <> 'private')", owner, [
-      id,
-    ])
+    const [found] = await select(`WHERE q.id = $2 AND ${IS_READABLE}`, owner, [id])
     if (found === undefined) throw unknown()
     return found
   }
+  const versions: SavedQueries['versions'] = async (id, owner) => {
+    const { access, visibility } = await get(id, owner)
+    const isOfTeam = visibility === 'team'
+    // What was saved before it was shared may be private.
+    const most = access === 'owner' || isOfTeam ? VERSIONS_KEPT : 1
+    const rows = await query<{
+      version: number
+      name: string
+      sql: string
+      parameters: Record<string, string>
+      chart: QueryChart | null
+      saved_at: Date
+      saved_by_name: string
+    }>(
+      `SELECT version, name, sql, parameters, chart, saved_at, saved_by_name FROM assay.saved_query_versions
+WHERE query = $1 AND ($2 OR version >= (SELECT team_since FROM assay.saved_queries WHERE id = $1))
+ORDER BY version DESC LIMIT ${most}`,
+      [id, access === 'owner' || !isOfTeam],
+    )
+    return rows.map(({ saved_at: savedAt, saved_by_name: savedBy, ...version }) => ({
+      ...version,
+      savedAt,
+      // Readers of a link or of a public query are not told who its author is.
+      savedBy: access === 'owner' || isOfTeam ? savedBy : '',
+    }))
+  }
+  /** The team to share with; null for another visibility. Throws `sql.saved_team`. */
+  async function teamOf(
+    visibility: Visibility,
+    team: string | undefined,
+    owner: string,
+  ): Promise<string | null> {
+    if (visibility !== 'team') return null
+    const [found] = await query<{ id: string }>(
+      `SELECT team::text AS id FROM assay.team_members
+WHERE team::text = $1 AND member = $2 AND role IN ('owner', 'editor')`,
+      [team ?? '', owner],
+    )
+    if (found === undefined)
+      throw new QueryError('sql.saved_team', 'You are not an owner or editor of this team.', {
+        parameter: 'team',
+        hint: 'Choose one of your teams. GET /api/v1/teams lists them.',
+      })
+    return found.id
+  }
   return {
     async list(owner) {
-      const [own, starred, shown] = await Promise.all([
+      const [own, starred, team, shown] = await Promise.all([
         owner === undefined ? [] : select('WHERE q.owner = $1 ORDER BY q.folder, q.name', owner),
         owner === undefined
           ? []
           : select(
               `WHERE EXISTS (SELECT 1 FROM assay.query_stars s WHERE s.query = q.id AND s.owner = $1)
-  AND (q.owner = $1 OR q.visibility <> 'private') ORDER BY q.name`,
+  AND ${IS_READABLE} ORDER BY q.name`,
+              owner,
+            ),
+        owner === undefined
+          ? []
+          : select(
+              `WHERE q.visibility = 'team' AND q.owner <> $1 AND ${IS_READABLE}
+  AND q.team IN (SELECT m.team FROM assay.team_members m WHERE m.member = $1)
+ORDER BY shared.name, q.folder, q.name LIMIT ${TEAM_SHOWN}`,
               owner,
             ),
         select(
@@ -150,37 +233,27 @@ export function createSavedQueries(
           owner,
         ),
       ])
-      return { own, starred, public: shown }
+      return { own, starred, team, public: shown }
     },
     get,
-    async versions(id, owner) {
-      const { isOwn } = await get(id, owner)
-      // What was saved before it was shared may be private.
-      const most = isOwn ? VERSIONS_KEPT : 1
-      const rows = await query<{
-        version: number
-        name: string
-        sql: string
-        parameters: Record<string, string>
-        chart: QueryChart | null
-        saved_at: Date
-      }>(
-        `SELECT version, name, sql, parameters, chart, saved_at FROM assay.saved_query_versions
-WHERE query = $1 ORDER BY version DESC LIMIT ${most}`,
-        [id],
-      )
-      return rows.map(({ saved_at: savedAt, ...version }) => ({ ...version, savedAt }))
-    },
-    async create({ name, about, folder, sql, parameters, chart, visibility, forkOf }, owner) {
+    versions,
+    async create(
+      { name, about, folder, sql, parameters, chart, visibility = 'private', team, forkOf },
+      { key: owner, name: authorName },
+    ) {
       const id = randomUUID()
       const at = new Date(now())
       if (forkOf !== undefined) await get(forkOf, owner)
+      const shared = await teamOf(visibility, team, owner)
       const made = await query(
-        withVersion(`INSERT INTO assay.saved_queries
-  (id, owner, name, about, folder, sql, parameters, chart, visibility, version, fork_of, created_at, changed_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $11::jsonb, $8, 1, $9::uuid, $10, $10
+        withVersion(
+          `INSERT INTO assay.saved_queries
+  (id, owner, name, about, folder, sql, parameters, visibility, version, fork_of, created_at, changed_at, team, chart)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, 1, $9::uuid, $10, $10, $11::uuid, $13::jsonb
 WHERE (SELECT count(*) FROM assay.saved_queries WHERE owner = $2) < ${MOST_SAVED}
-RETURNING *`),
+RETURNING *`,
+          { by: '$2', name: '$12' },
+        ),
         [
           id,
           owner,
@@ -192,6 +265,8 @@ RETURNING *`),
           visibility,
           forkOf ?? null,
           at,
+          shared,
+          authorName,
           jsonOf(chart),
         ],
       )
@@ -201,36 +276,66 @@ RETURNING *`),
         })
       return get(id, owner)
     },
-    async change(id, { name, about, folder, sql, parameters, chart, visibility, basedOn }, owner) {
+    async change(
+      id,
+      { name, about, folder, sql, parameters, chart, visibility, team, basedOn },
+      { key: author, name: authorName },
+    ) {
       const at = new Date(now())
+      const before = await get(id, author)
+      const isOwner = before.access === 'owner'
+      const isOtherTeam = team !== undefined && team !== before.team?.id
+      if (before.access === 'viewer') throw unknown()
+      if (!isOwner && ((visibility !== undefined && visibility !== 'team') || isOtherTeam))
+        throw new QueryError('sql.saved_owner', 'Only the owner of the query can change who can open it.', {
+          hint: 'Leave `visibility` and `team` out, or save a copy.',
+        })
+      const next = visibility ?? before.visibility
+      const isShown = isOwner && (next !== before.visibility || isOtherTeam)
+      const shared = isShown ? await teamOf(next, team ?? before.team?.id, author) : null
       const changed = await query(
-        withVersion(`UPDATE assay.saved_queries SET name = $3, about = $4, folder = $5, sql = $6, parameters = $7, chart = $11::jsonb, visibility = $8,
-  version = version + CASE WHEN sql <> $6 OR parameters <> $7::jsonb OR chart IS DISTINCT FROM $11::jsonb THEN 1 ELSE 0 END, changed_at = $9
-WHERE id = $1 AND owner = $2 AND ($10::integer IS NULL OR version = $10) RETURNING *`),
+        withVersion(
+          `UPDATE assay.saved_queries q SET name = $3, about = $4, folder = $5, sql = $6, parameters = $7, chart = $14::jsonb,
+  visibility = CASE WHEN $11 THEN $8 ELSE q.visibility END,
+  team = CASE WHEN $11 THEN $12::uuid ELSE q.team END,
+  team_since = CASE WHEN $11 AND $12::uuid IS DISTINCT FROM q.team THEN ${NEXT_VERSION} ELSE q.team_since END,
+  version = ${NEXT_VERSION}, changed_at = $9
+WHERE q.id = $2 AND (${ACCESS}) IN ('owner', 'editor') AND (q.owner = $1 OR NOT $11) AND CASE
+  WHEN $10::integer IS NOT NULL THEN q.version = $10
+  ELSE EXISTS (SELECT 1 FROM assay.saved_query_versions v
+    WHERE v.query = q.id AND v.version = q.version AND v.saved_by IN ($1, ''))
+END RETURNING *`,
+          { by: '$1', name: '$13' },
+        ),
         [
+          author,
           id,
-          owner,
           name,
           about,
           folder,
           sql,
           JSON.stringify(parameters),
-          visibility,
+          next,
           at,
           basedOn ?? null,
+          isShown,
+          shared,
+          authorName,
           jsonOf(chart),
         ],
       )
       if (changed.length === 0) {
-        const current = await get(id, owner)
-        if (!current.isOwn) throw unknown()
+        const current = await get(id, author)
+        if (current.access === 'viewer') throw unknown()
+        const [newest] = await versions(id, author)
+        const by = newest === undefined || newest.savedBy === '' ? '' : ` by ${newest.savedBy}`
         throw new QueryError(
           'sql.saved_conflict',
-          `The query was saved as version ${current.version} meanwhile. Your change began from version ${basedOn}.`,
+          `The query was saved as version ${current.version}${by} meanwhile. ${basedOn === undefined ? 'Your change does not say which version it began from.' : `Your change began from version ${basedOn}.`}`,
           { hint: 'Compare both versions, then save again based on the newest.' },
         )
       }
-      return get(id, owner)
+      return get(id, author)
     },
     async remove(id, owner) {
       const gone = await query('DELETE FROM assay.saved_queries WHERE id = $1 AND owner = $2 RETURNING id', [
@@ -258,14 +363,17 @@ WHERE id = $1 AND owner = $2 AND ($10::integer IS NULL OR version = $10) RETURNI
 }
 
 /** A change of a query and its version are written by one statement: both or neither. */
-const withVersion = (change: string): string => `WITH changed AS (
+const withVersion = (change: string, author: { by: string; name: string }): string => `WITH changed AS (
 ${change}
 ), kept AS (
-INSERT INTO assay.saved_query_versions (query, version, name, sql, parameters, chart, saved_at)
-SELECT id, version, name, sql, parameters, chart, changed_at FROM changed
+INSERT INTO assay.saved_query_versions (query, version, name, sql, parameters, chart, saved_at, saved_by, saved_by_name)
+SELECT id, version, name, sql, parameters, chart, changed_at, ${author.by}, ${author.name} FROM changed
 ON CONFLICT (query, version) DO UPDATE SET name = excluded.name
 )
 SELECT id FROM changed`
+
+/** In an update of a query `q`: a changed text is a further version. */
+const NEXT_VERSION = `q.version + CASE WHEN q.sql <> $6 OR q.parameters <> $7::jsonb OR q.chart IS DISTINCT FROM $14::jsonb THEN 1 ELSE 0 END`
 
 const jsonOf = (chart: QueryChart | null): string | null => (chart === null ? null : JSON.stringify(chart))
 
