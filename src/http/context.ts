@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { PeopleConfig } from '#kernel/people.ts'
-import type { Api } from './contract.ts'
+import type { Api, SavedQueries, SavedQuery } from './contract.ts'
 
 /** An EVM layer of the catalogue, as pages know it. */
 export type SiteLayer = {
@@ -104,3 +104,10 @@ export const siteContext = createContext<Site>()
 /** Whether this request may run the SQL in its address, and the token with which its caller may send it again. */
 export type SqlRun = { readonly isAllowed: boolean; readonly token: string }
 export const sqlRunContext = createContext<SqlRun>({ isAllowed: false, token: '' })
+
+/** Saved queries as anybody may read them. Pages that show one are not kept: its owner may withdraw it. */
+export type SharedQueries = {
+  read(id: string): Promise<SavedQuery>
+  list(): Promise<Pick<SavedQueries, 'public'>>
+}
+export const sharedQueriesContext = createContext<SharedQueries | undefined>(undefined)

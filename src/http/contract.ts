@@ -114,6 +114,7 @@ export type ResultPage = z.infer<typeof queries.resultPage>
 export type ColumnProfile = z.infer<typeof queries.columnProfile>
 export type QueryEstimate = z.infer<typeof queries.queryEstimate>
 export type QuerySchema = z.infer<typeof queries.querySchema>
+export type TableCoverage = z.infer<typeof queries.tableCoverage>
 export type QueryDialect = z.infer<typeof queries.queryDialect>
 export type QueryExample = z.infer<typeof queries.queryExample>
 export type QueryHistory = z.infer<typeof queries.runHistory>

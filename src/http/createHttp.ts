@@ -77,6 +77,8 @@ import { createNodeDesk } from './stacksNode.ts'
 import { teamRoutes } from './teams/routes.ts'
 
 /** Layers and applications of the catalogue (`siteOf`), and what else a site is told. */
+const ANYBODY = { person: undefined, features: {} } as const
+
 export type HttpConfig = SiteEntities & {
   /** The one origin, without a closing slash. */
   publicUrl: string
@@ -271,6 +273,10 @@ export function createHttp({
       pages,
       site,
       apiFor,
+      sharedQueries: queries && {
+        read: id => queries.read(id, ANYBODY),
+        list: () => queries.list(ANYBODY),
+      },
       cache,
       version,
       permit,

@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { siteContext } from '#http/context.ts'
 import { handoffElement, NOTHING_PACKED } from './handoff.server.ts'
+import { earlyTabsScript } from './pages/query/earlyTabs.ts'
 import { shareHead, withHead } from './share/head.ts'
 import { toldOf } from './share/told.ts'
 import { earlyScript, LATER } from './shell/earlyScript.ts'
@@ -16,7 +17,7 @@ export { judgeQuery, kindOfName } from './queryNames.server.ts'
 export const streamTimeout = 15_000
 
 /** Scripts that stand in every page word for word: the server lets exactly these run beside the ones with its nonce. */
-export const inlineScripts: readonly string[] = [earlyScript]
+export const inlineScripts: readonly string[] = [earlyScript, earlyTabsScript]
 
 /** Pages that run the SQL in their address. */
 export const sqlPages: readonly string[] = ['/assay/run']

@@ -193,14 +193,16 @@ describe('the query tool', skipWithoutChromium, () => {
     const { page } = opened
     await openTool(page)
     await page.getByLabel('Search tables, columns, metrics and queries').fill('coinbase_sat')
-    await page.getByRole('button', { name: /^coinbase_sat btc_blocks/ }).waitFor()
+    const column = page.getByRole('treeitem', { name: /^coinbase_sat btc_blocks/ })
+    await column.waitFor()
     await write(page, 'SELECT ')
-    await page.getByRole('button', { name: /^coinbase_sat btc_blocks/ }).click()
+    await column.click()
     await page.getByText('SELECT coinbase_sat').waitFor()
     await page.getByLabel('Search tables, columns, metrics and queries').fill('btc_blocks')
-    const table = page.locator('#query-data details').first()
-    await table.locator('summary').click()
-    await table.getByRole('button', { name: 'Sample rows' }).click()
+    await page.getByRole('treeitem', { name: 'btc_blocks', exact: true }).click()
+    // What it covers is told once it is open.
+    await page.getByRole('treeitem', { name: /^btc_blocks.* rows · .* to .* · height / }).waitFor()
+    await page.getByRole('treeitem', { name: 'Sample rows' }).click()
     await headOf(page)
       .getByText(/^\d+ rows$/)
       .waitFor()
@@ -216,9 +218,66 @@ describe('the query tool', skipWithoutChromium, () => {
     await counts(page.locator('main tbody tr'), 3)
     await page.getByRole('link', { name: /^Back/ }).click()
     await page.waitForURL(`**${PAGE}**`)
-    await page.locator('#query-data details summary').first().click()
+    for (let level = 0; level < 2; level += 1)
+      await page.locator('#query-data details:not([open]) > summary:visible').first().click()
     await page.getByRole('link', { name: 'Reference' }).first().click()
     await page.waitForURL('**/documentation/tables/**')
+  })
+
+  test('without a script an example fills the form', async () => {
+    await using opened = await newPage(site.browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}${PAGE}`)
+    await page.getByRole('tab', { name: 'Examples' }).click()
+    await page.getByRole('link', { name: 'Empty blocks by year' }).click()
+    await page.waitForURL(/example=/)
+    assert.match(await page.getByLabel('SQL', { exact: true }).inputValue(), /FROM btc_/)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rows of your SQL' }).waitFor()
+  })
+
+  test('the editor is a few presses of Tab away, and the data has one stop', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    const focused = () =>
+      page.evaluate(() =>
+        `${document.activeElement?.getAttribute('role') ?? ''} ${document.activeElement?.textContent ?? ''}`.trim(),
+      )
+    await page.locator('#page').focus()
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Skip to the editor')
+    const seen: string[] = []
+    for (let press = 0; press < 14 && !seen.at(-1)?.startsWith('textbox'); press += 1) {
+      await page.keyboard.press('Tab')
+      seen.push(await focused())
+    }
+    assert.match(seen.at(-1) ?? '', /^textbox/, seen.join('\n'))
+    assert.equal(seen.filter(each => each.startsWith('treeitem')).length, 1, seen.join('\n'))
+    // The tree by arrows alone: open a subject, then a table, and put its name into the query.
+    await write(page, 'SELECT * FROM ')
+    await page.getByRole('treeitem').first().focus()
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter'])
+      await page.keyboard.press(key)
+    await page.getByText(/SELECT \* FROM btc_/).waitFor()
+  })
+
+  test('stored tabs are in sight before the scripts come, and the name of a shared tab is kept', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await openTool(page, '?sql=SELECT+5&title=Five')
+    await page.locator('ul[aria-label="Open queries"]').getByText('Five').waitFor()
+    await page.getByRole('button', { name: 'New query', exact: true }).last().click()
+    await write(page, 'SELECT 6')
+    await page.waitForFunction(() => localStorage.getItem('query-tabs')?.includes('SELECT 6'))
+    await page.waitForURL(/sql=SELECT(?:\+|%20)6/)
+    await page.reload()
+    assert.equal(await page.locator('textarea#query-sql').inputValue(), 'SELECT 6')
+    await page.locator('#query-tabs-early').getByText('Five').waitFor()
+    await wake(page)
+    await counts(page.locator('ul[aria-label="Open queries"] > li'), 2)
+    await page.getByText('SELECT 6').waitFor()
+    assert.deepEqual(unexpected(complaints), [])
   })
 
   test('a result and an open panel fit every width, and axe finds nothing', async () => {
@@ -232,7 +291,7 @@ describe('the query tool', skipWithoutChromium, () => {
     assert.deepEqual(await faultsOf(page), [])
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      const section = page.getByRole('button', { name: 'Tables', exact: true })
+      const section = page.getByRole('tab', { name: 'Tables', exact: true })
       await section.click()
       if (!(await page.locator('#query-data').isVisible())) await section.click()
       assert.deepEqual(await overflowsOf(page, [width]), [])

@@ -4,7 +4,7 @@ import type { Log } from '#kernel/log.ts'
 import { ApiError, wrongMethod } from '../apiError.ts'
 import { type AnswerCache, canonicalSearch } from '../cache/answerCache.ts'
 import type { DataVersion } from '../cache/dataVersion.ts'
-import type { Site } from '../context.ts'
+import type { SharedQueries, Site } from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
 import { heeding, isKnownDay, KNOWN } from '../known.ts'
 import { sendBody, sendKept, sendKeptAs } from '../send.ts'
@@ -26,6 +26,7 @@ export type PagesDeps = {
   pages: Pages
   site: Omit<Site, 'nonce'>
   apiFor: ApiFor
+  sharedQueries?: SharedQueries | undefined
   cache: AnswerCache
   version: DataVersion
   permit: SqlPermit

@@ -3,7 +3,15 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Made } from '../cache/answerCache.ts'
-import { apiContext, type Site, type SqlRun, siteContext, sqlRunContext } from '../context.ts'
+import {
+  apiContext,
+  type SharedQueries,
+  type Site,
+  type SqlRun,
+  sharedQueriesContext,
+  siteContext,
+  sqlRunContext,
+} from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
 import { pagePolicy, scriptHash } from '../security.ts'
 import type { Pages } from './loadPages.ts'
@@ -17,7 +25,13 @@ export type PageQuestion = {
   sqlRun?: SqlRun | undefined
 }
 
-type DrawDeps = { pages: Pages; site: Omit<Site, 'nonce'>; apiFor: ApiFor; log: Log }
+type DrawDeps = {
+  pages: Pages
+  site: Omit<Site, 'nonce'>
+  apiFor: ApiFor
+  sharedQueries?: SharedQueries | undefined
+  log: Log
+}
 
 /** Headers of the framework's answer that belong to its transport, not to the page. */
 const DROPPED = new Set(['connection', 'content-length', 'content-type', 'transfer-encoding', 'keep-alive'])
@@ -30,6 +44,7 @@ export function createPageDrawer({
   pages,
   site,
   apiFor,
+  sharedQueries,
   log,
 }: DrawDeps): (question: PageQuestion) => Promise<Made> {
   const draw = createRequestHandler(pages.server, 'production')
@@ -61,6 +76,7 @@ export function createPageDrawer({
     const context = new RouterContextProvider()
     context.set(apiContext, api)
     context.set(siteContext, { ...site, nonce })
+    context.set(sharedQueriesContext, sharedQueries)
     if (sqlRun !== undefined) context.set(sqlRunContext, sqlRun)
     // Joined, not resolved: no address leads to another host.
     const url = new URL(site.publicUrl + address)

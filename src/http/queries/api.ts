@@ -32,7 +32,9 @@ import type {
   ResultPage,
   SavedQuery as SavedQueryAnswer,
   SavedQueries as SavedQueryList,
+  TableCoverage,
 } from '../contract.ts'
+import { tableCoverage } from './tableCoverage.ts'
 
 /** Who asks, as far as the query tool cares. */
 export type QueryCaller = RunCaller & { readonly person: Person | undefined; readonly features: Features }
@@ -233,6 +235,24 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
             })),
           })),
         }
+      }),
+    coverage: (table: string, caller: QueryCaller): Promise<TableCoverage> =>
+      asking(async () => {
+        const columns = (await rowsOf(COLUMNS_SQL, caller)).filter(([name]) => name === table)
+        if (columns.length === 0)
+          throw new ApiError(
+            problemOf('sql.unknown_table', 'No table has this name.', {
+              hint: 'SHOW TABLES lists what can be read.',
+            }),
+          )
+        return tableCoverage(
+          table,
+          columns.map(([, name, type]) => ({ name: String(name), type: String(type) })),
+          {
+            estimate: sql => estimate({ sql, parameters: {} }, caller),
+            rowsOf: sql => rowsOf(sql, caller),
+          },
+        )
       }),
     history: (who: Who, window: { limit: number; before: Date | undefined }): Promise<QueryHistory> =>
       asking(async () => {

@@ -9,6 +9,7 @@ import type {
   QueryRun,
   QuerySchema,
   ResultPage,
+  TableCoverage,
 } from '#http/contract.ts'
 import { openTestSite, type TestSite } from '#http/testing.ts'
 
@@ -273,6 +274,20 @@ test('the schema lists tables with described columns, and nothing of other datab
   const blocks = body.tables.find(({ name }) => name === 'btc_blocks')
   assert.ok(blocks?.columns.some(({ name }) => name === 'height'))
   assert.ok(body.tables.every(({ name }) => !name.includes('.')))
+})
+
+test('a table says how many rows it has, and which days and heights they cover', async () => {
+  const { body } = await ask<TableCoverage>('/api/v1/queries/tables/btc_blocks')
+  assert.ok(body.rows > 0 && !body.isEstimate)
+  assert.ok(body.firstHeight !== null && body.lastHeight !== null && body.firstHeight <= body.lastHeight)
+  assert.match(String(body.firstDay), /^\d{4}-\d\d-\d\d$/)
+  // Tables without days or heights, and tables of several chains.
+  for (const table of ['sources', 'evm_blocks', 'prices', 'rollups_live']) {
+    const { status, body: other } = await ask<TableCoverage>(`/api/v1/queries/tables/${table}`)
+    assert.deepEqual([status, other.firstHeight], [200, null], table)
+  }
+  const { status, body: unknown } = await ask<Problem>('/api/v1/queries/tables/secret_uploads')
+  assert.deepEqual([status, unknown.code], [400, 'sql.unknown_table'])
 })
 
 test('an estimate names rows to read and the limits of the caller, without a count of hidden rows', async () => {

@@ -24,6 +24,8 @@ import {
   savedQueries,
   savedQuery,
   savedQueryChange,
+  tableCoverage,
+  tableName,
 } from './schema.ts'
 
 const PAGE_ROWS = 200
@@ -265,6 +267,18 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     kept: 'data',
     handle: async () =>
       json(await api.schema(callerOf({ asker: 'schema', person: undefined, features: {} }))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries/tables/:table',
+    id: 'readTableCoverage',
+    summary: 'Rows of a table, and the days and heights that they cover',
+    params: tableName,
+    answer: { schema: tableCoverage },
+    problems: [429],
+    kept: 'data',
+    handle: async ({ params: { table }, asker }) =>
+      json(await api.coverage(table, callerOf({ asker, person: undefined, features: {} }))),
   }),
   route({
     method: 'GET',

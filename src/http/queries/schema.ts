@@ -194,6 +194,20 @@ export const querySchema = z
   })
   .meta({ id: 'QuerySchema' })
 
+export const tableName = z.strictObject({ table: z.string().regex(/^[a-z0-9_]{1,80}$/) })
+export const tableCoverage = z
+  .strictObject({
+    rows: z.number(),
+    isEstimate: z
+      .boolean()
+      .describe('true for an upper bound of the rows of a large table, without its ranges'),
+    firstDay: z.iso.date().nullable(),
+    lastDay: z.iso.date().nullable(),
+    firstHeight: z.int().nullable(),
+    lastHeight: z.int().nullable(),
+  })
+  .meta({ id: 'TableCoverage', description: 'Rows of a table, and the days and heights that they cover.' })
+
 export const queryDialect = z
   .strictObject({
     keywords: z.array(z.string()),

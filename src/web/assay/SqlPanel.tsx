@@ -4,6 +4,7 @@ import { addressWith } from '../blocks/view.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { copyToClipboard } from '../ui/copyToClipboard.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { Keys } from '../ui/Keys.tsx'
 import { useHydrated } from '../ui/useHydrated.ts'
 import { useTypedEarly } from '../ui/useTypedEarly.ts'
 import { isSqlKey, parameterKey, readParameters } from './address.ts'
@@ -109,7 +110,7 @@ export function SqlPanel({ assay, page }: Props) {
           <Button small look="primary" type="submit">
             <Icon name="play" /> Run
             <span className={styles.key} aria-hidden="true">
-              ⌘↵
+              <Keys apple="⌘↵" other="Ctrl ↵" />
             </span>
           </Button>
         )}

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import type { PanelProps } from '../search/SearchPanel.tsx'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Keys } from '../ui/Keys.tsx'
 import styles from './SearchBox.module.css'
 import { FIND, isSearchKey } from './searchKey.ts'
 
@@ -67,7 +68,7 @@ export function SearchBox({ isOnPage = false }: Props) {
         />
         {!isOnPage && (
           <span className={styles.key} aria-hidden="true">
-            ⌘K
+            <Keys apple="⌘K" other="Ctrl K" />
           </span>
         )}
         {Panel && input.current && <Panel input={input.current} isOnPage={isOnPage} />}

@@ -2,6 +2,7 @@ import { adScript } from '../people/ad/adWindow.ts'
 import { chunkScript } from '../people/earlyChunks.ts'
 import { hintScript } from '../people/hint.ts'
 import { SCRIPTS_BEGIN } from '../people/loadChunk.ts'
+import { keyboardScript } from '../ui/keyboard.ts'
 import { FIND, searchKeyScript } from './searchKey.ts'
 import { themeScript } from './theme.ts'
 import { HELD, HELD_MS, PRESSED, TYPED } from './typed.ts'
@@ -23,4 +24,4 @@ const keepInput = `(function(w){w.addEventListener('input',function(e){e.target.
  * Stands in the head of every page, word for word: sets the theme and whose bar is shown, watches for parts that do not come, marks that scripts
  * run, keeps what is typed and pressed, and lets the other scripts come after the first paint, or with the first step on a page of text.
  */
-export const earlyScript = `${themeScript};${hintScript};${adScript};${chunkScript};document.documentElement.classList.add('js');${keepInput};${afterPaint}`
+export const earlyScript = `${themeScript};${hintScript};${adScript};${chunkScript};document.documentElement.classList.add('js');${keyboardScript};${keepInput};${afterPaint}`

@@ -1,9 +1,26 @@
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Link } from 'react-router'
 import { grouped } from '../../format/figure.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { type Catalog, type Entry, entriesOf, findEntries } from './catalog.ts'
+import { useHydrated } from '../../ui/useHydrated.ts'
+import { type Catalog, entriesOf, findEntries } from './catalog.ts'
 import styles from './DataRail.module.css'
+import type { QueryClient } from './queryClient.ts'
+import { ArrowList } from './rail/ArrowList.tsx'
+import { DrawnSection } from './rail/DrawnSection.tsx'
+import { Tree, type TreeItem } from './rail/Tree.tsx'
+import { exampleItems, foundItems, metricItems, tableItems } from './rail/treeItems.ts'
+import { useCoverage } from './rail/useCoverage.ts'
 
 export const SECTIONS = ['tables', 'metrics', 'examples', 'saved', 'history'] as const
 export type Section = (typeof SECTIONS)[number]
@@ -22,12 +39,22 @@ const ICON: Record<Section, IconName> = {
   saved: 'flag',
   history: 'past',
 }
+/** Sections that the server draws, for readers without a script. */
+const DRAWN = new Set<Section>(['tables', 'examples', 'saved'])
+/** Examples by topic or public queries, as links that fill the form. */
+export type DrawnLinks = readonly {
+  readonly topic: string
+  readonly links: readonly { readonly href: string; readonly name: string; readonly about: string }[]
+}[]
 /** Of what is found, so many are drawn. */
 const MOST_FOUND = 60
 
 type Props = {
+  client: QueryClient
   /** As the server knows them; columns come later. */
-  tables: readonly { readonly table: string; readonly about: string }[]
+  tables: readonly { readonly name: string; readonly about: string }[]
+  /** What the server has drawn of the section in its address. */
+  drawn: DrawnLinks
   catalog: Catalog
   /** Whether what a section shows has come, by section. */
   isLoaded: Readonly<Record<Exclude<Section, 'history'>, boolean>>
@@ -49,31 +76,64 @@ type Props = {
 
 /** What a query can be made of: choose a kind, search all of them, and put a name into the editor. */
 export function DataRail(props: Props) {
-  const { tables, catalog, section, isOpen, isLoaded, size, onSection, onSearch, onClose, onResize } = props
+  const { catalog, section, isOpen, size, onSection, onSearch, onClose, onResize } = props
   const [text, setText] = useState('')
   const entries = useMemo(() => entriesOf(catalog), [catalog])
   const sought = useDeferredValue(text.trim())
   const found = useMemo(() => findEntries(entries, sought, MOST_FOUND), [entries, sought])
+  const isHydrated = useHydrated()
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+    const places = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+    const at = places.findIndex(place => place === document.activeElement)
+    if (step === undefined || at === -1) return
+    event.preventDefault()
+    places[(at + step + places.length) % places.length]?.focus()
+  }
   return (
     <>
+      <a className={styles.skip} href="#query-sql">
+        Skip to the editor
+      </a>
       <div className={styles.sections}>
-        {SECTIONS.map(each => (
-          <button
-            key={each}
-            type="button"
-            className={styles.section}
-            aria-pressed={each === section && text === ''}
-            aria-controls="query-data"
-            onClick={() => {
-              setText('')
-              onSection(each)
-            }}
-            data-needs-script
-          >
-            <Icon name={ICON[each]} />
-            <span>{LABEL[each]}</span>
-          </button>
-        ))}
+        {/* Chosen by Enter, not by focus alone: some sections load. */}
+        <div
+          className={styles.kinds}
+          role="tablist"
+          aria-label="Kinds of data"
+          aria-orientation="vertical"
+          onKeyDown={handleKey}
+        >
+          {SECTIONS.map(each => (
+            <Link
+              key={each}
+              id={`query-section-${each}`}
+              to={`/Query?section=${each}`}
+              prefetch="none"
+              className={styles.section}
+              role="tab"
+              aria-selected={each === section && text === ''}
+              aria-controls="query-data"
+              tabIndex={!isHydrated || each === section ? undefined : -1}
+              onClick={(event: MouseEvent) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                setText('')
+                onSection(each)
+              }}
+              onKeyDown={(event: KeyboardEvent) => {
+                if (event.key !== ' ') return
+                event.preventDefault()
+                setText('')
+                onSection(each)
+              }}
+              {...(DRAWN.has(each) ? {} : { 'data-needs-script': true })}
+            >
+              <Icon name={ICON[each]} />
+              <span>{LABEL[each]}</span>
+            </Link>
+          ))}
+        </div>
         <button
           type="button"
           className={`${styles.section} ${styles.resize}`}
@@ -87,10 +147,14 @@ export function DataRail(props: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the narrow rail has opened */}
       <div
         id="query-data"
+        role="tabpanel"
+        aria-labelledby={`query-section-${section}`}
         className={styles.panel}
         data-open={isOpen || undefined}
         onKeyDown={event => {
-          if (event.key === 'Escape') onClose()
+          if (event.key !== 'Escape') return
+          onClose()
+          document.getElementById(`query-section-${section}`)?.focus()
         }}
       >
         <div className={styles.head}>
@@ -104,226 +168,83 @@ export function DataRail(props: Props) {
             onFocus={onSearch}
             onChange={event => setText(event.target.value)}
           />
-          <button type="button" className={styles.close} aria-label="Close panel" onClick={onClose}>
+          <button
+            type="button"
+            className={styles.close}
+            aria-label="Close panel"
+            onClick={onClose}
+            data-needs-script
+          >
             <Icon name="close" />
           </button>
         </div>
-        {sought === '' ? (
-          <SectionList {...props} tables={tables} isLoaded={isLoaded} />
-        ) : (
-          <>
-            <p className={styles.count} role="status">
-              {found.total === 0
-                ? 'No match'
-                : found.total > found.found.length
-                  ? `First ${found.found.length} of ${grouped(String(found.total))} matches`
-                  : `${found.total} ${found.total === 1 ? 'match' : 'matches'}`}
-            </p>
-            <ul className={styles.list}>
-              {found.found.map(each => (
-                <li key={`${each.kind} ${each.id}`}>
-                  <Found entry={each} {...props} />
-                </li>
-              ))}
-            </ul>
-          </>
+        {sought !== '' && (
+          <p className={styles.count} role="status">
+            {found.total === 0
+              ? 'No match'
+              : found.total > found.found.length
+                ? `First ${found.found.length} of ${grouped(String(found.total))} matches`
+                : `${found.total} ${found.total === 1 ? 'match' : 'matches'}`}
+          </p>
         )}
+        <RailSection {...props} found={sought === '' ? undefined : found.found} />
       </div>
     </>
   )
 }
 
-function SectionList({
-  section,
-  tables,
-  catalog,
-  isLoaded,
-  saved,
-  history,
-  onInsert,
-  onSample,
-  onOpen,
-}: Props) {
+type SectionProps = Props & { found: ReturnType<typeof findEntries>['found'] | undefined }
+
+function RailSection(props: SectionProps) {
+  const { client, tables, drawn, catalog, isLoaded, section, found, saved, history } = props
+  const { onInsert, onSample, onOpen } = props
+  const isHydrated = useHydrated()
+  const [open, setOpen] = useState<ReadonlySet<string>>(NOTHING_OPEN)
+  const coverage = useCoverage(client, open)
+  const focus = useRef<string>(undefined)
+  // What a reader has opened in the list that the server drew stays open in the tree, and keeps its focus.
+  useLayoutEffect(() => {
+    const drawnOpen = document.querySelectorAll<HTMLElement>('#query-data details[open]')
+    focus.current = document.activeElement?.closest<HTMLElement>('#query-data details')?.dataset.key
+    setOpen(new Set([...drawnOpen].map(({ dataset }) => dataset.key ?? '')))
+  }, [])
+  useEffect(() => {
+    if (!isHydrated || focus.current === undefined) return
+    document.querySelector<HTMLElement>(`[data-line="${CSS.escape(focus.current)}"]`)?.focus()
+    focus.current = undefined
+  }, [isHydrated])
+  const handleOpen = (key: string, isOpen: boolean) =>
+    setOpen(before => {
+      const next = new Set(before)
+      if (isOpen) next.add(key)
+      else next.delete(key)
+      return next
+    })
+  const tree = (label: string, items: readonly TreeItem[]) => (
+    <Tree label={label} items={items} onOpen={handleOpen} />
+  )
+  const tableWays = { open, coverage, onInsert, onSample }
+  if (found !== undefined)
+    return found.length === 0 ? null : tree('Matches', foundItems(found, catalog, { ...tableWays, onOpen }))
+  if (!isHydrated) return <DrawnSection section={section} tables={tables} drawn={drawn} />
   switch (section) {
-    case 'tables': {
-      const columns = new Map(catalog.tables.map(table => [table.name, table.columns]))
-      return (
-        <ul className={styles.list}>
-          {tables.map(({ table, about }) => (
-            <li key={table}>
-              <TableEntry
-                name={table}
-                about={about}
-                columns={columns.get(table)}
-                onInsert={onInsert}
-                onSample={onSample}
-              />
-            </li>
-          ))}
-        </ul>
-      )
-    }
+    case 'tables':
+      return tree('Tables', tableItems(tables, catalog, tableWays))
     case 'metrics':
-      return isLoaded.metrics ? (
-        <ul className={styles.list}>
-          {catalog.metrics.map(({ id, name, definition }) => (
-            <li key={id}>
-              <Choice name={name} beside="" about={definition} onClick={() => onOpen('metric', id)} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Loading />
-      )
+      return isLoaded.metrics ? tree('Metrics', metricItems(catalog.metrics, open, onOpen)) : <Loading />
     case 'examples':
-      return isLoaded.examples ? (
-        [...Map.groupBy(catalog.examples, ({ topic }) => topic)].map(([topic, examples]) => (
-          <section key={topic}>
-            <h2 className={styles.topic}>{topic}</h2>
-            <ul className={styles.list}>
-              {examples.map(({ id, title, about }) => (
-                <li key={id}>
-                  <Choice name={title} beside="" about={about} onClick={() => onOpen('example', id)} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))
-      ) : (
-        <Loading />
-      )
+      return isLoaded.examples ? tree('Examples', exampleItems(catalog.examples, open, onOpen)) : <Loading />
     case 'saved':
-      return saved
+      return <ArrowList>{saved}</ArrowList>
     case 'history':
-      return history
+      return <ArrowList>{history}</ArrowList>
   }
 }
+
+const NOTHING_OPEN: ReadonlySet<string> = new Set()
 
 const Loading = () => (
   <p className={styles.count} role="status">
     Loading…
   </p>
 )
-
-type TableEntryProps = {
-  name: string
-  about: string
-  /** Undefined until they have come. */
-  columns: Catalog['tables'][number]['columns'] | undefined
-  onInsert: (text: string) => void
-  onSample: (table: string) => void
-}
-
-function TableEntry({ name, about, columns, onInsert, onSample }: TableEntryProps) {
-  // Thousands of columns are drawn only where a reader has opened their table.
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className={styles.table} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary title={about}>
-        <span className={styles.mark} aria-hidden="true">
-          <Icon name="next" />
-        </span>
-        <span className={styles.name}>{name}</span>
-      </summary>
-      <p className={styles.about}>{about}</p>
-      <p className={styles.ways}>
-        <button type="button" onClick={() => onInsert(name)} data-needs-script>
-          Insert name
-        </button>
-        <button type="button" onClick={() => onSample(name)} data-needs-script>
-          Sample rows
-        </button>
-        <Link to={`/documentation/tables/${name}`} prefetch="none">
-          Reference
-        </Link>
-      </p>
-      {isOpen && columns === undefined && <Loading />}
-      {isOpen && (
-        <ul>
-          {columns?.map(column => (
-            <li key={column.name}>
-              <button
-                type="button"
-                className={styles.column}
-                title={`${column.name} ${column.type}\n${column.about}`}
-                onClick={() => onInsert(column.name)}
-              >
-                <span>
-                  {column.name} <small>{column.type}</small>
-                </span>
-                {column.about !== '' && <span className={styles.comment}>{column.about}</span>}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
-  )
-}
-
-function Choice({
-  name,
-  beside,
-  about,
-  onClick,
-}: {
-  name: string
-  beside: string
-  about: string
-  onClick: () => void
-}) {
-  return (
-    <button type="button" className={styles.choice} title={about} onClick={onClick}>
-      <span>
-        {name} {beside !== '' && <small>{beside}</small>}
-      </span>
-      {about !== '' && <span className={styles.comment}>{about}</span>}
-    </button>
-  )
-}
-
-function Found({
-  entry: { kind, id, name, beside, about },
-  catalog,
-  onInsert,
-  onSample,
-  onOpen,
-}: Pick<Props, 'catalog' | 'onInsert' | 'onSample' | 'onOpen'> & { entry: Entry }) {
-  switch (kind) {
-    case 'table':
-      return (
-        <TableEntry
-          name={name}
-          about={about}
-          columns={catalog.tables.find(table => table.name === id)?.columns}
-          onInsert={onInsert}
-          onSample={onSample}
-        />
-      )
-    case 'column': {
-      const table = id.slice(0, -name.length - 1)
-      return (
-        <button
-          type="button"
-          className={styles.column}
-          title={`${id} ${beside}\n${about}`}
-          onClick={() => onInsert(name)}
-        >
-          <span>
-            {name} <small>{table}</small>
-          </span>
-          {about !== '' && <span className={styles.comment}>{about}</span>}
-        </button>
-      )
-    }
-    default:
-      return (
-        <Choice
-          name={name}
-          beside={kind === 'metric' ? 'metric' : kind === 'example' ? 'example' : 'saved query'}
-          about={about}
-          onClick={() => onOpen(kind, id)}
-        />
-      )
-  }
-}

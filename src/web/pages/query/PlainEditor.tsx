@@ -7,6 +7,7 @@ import {
   useRef,
 } from 'react'
 import styles from './Editor.module.css'
+import { EDITOR } from './earlyTabs.ts'
 import type { EditorHandle, Selection } from './editorHandle.ts'
 
 type Props = {
@@ -66,6 +67,7 @@ export function PlainEditor({ value, hasError, ref, handoff, onChange, onRun }: 
   return (
     <textarea
       ref={field}
+      id={EDITOR}
       className={styles.plain}
       name="sql"
       value={value}

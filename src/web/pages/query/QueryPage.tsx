@@ -1,5 +1,7 @@
 import { lazy } from 'react'
 import {
+  data,
+  type HeadersArgs,
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
@@ -10,6 +12,8 @@ import { Later } from '../../blocks/Later.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { loadTables } from '../loadTables.server.ts'
 import { pageMeta } from '../pageMeta.ts'
+import { earlyTabsScript } from './earlyTabs.ts'
+import { loadDrawn } from './loadDrawn.server.ts'
 
 const QUESTION =
   'Query every chain, market and protocol table with SQL. Keep, share and re-run what you find.'
@@ -18,28 +22,49 @@ const SECTION = 'query-tool'
 /** Its script comes with the first step of a reader. */
 const QueryTool = lazy(async () => ({ default: (await import('./QueryTool.tsx')).QueryTool }))
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const tables = await loadTables(context)
-  return {
-    tables: tables.map(({ table, about }) => ({ table, about })),
-    publicUrl: context.get(siteContext).publicUrl,
-  }
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const [tables, { isShared, ...drawn }] = await Promise.all([
+    loadTables(context),
+    loadDrawn(url.searchParams, context),
+  ])
+  return data(
+    {
+      tables: tables.map(({ table, about }) => ({ name: table, about })),
+      drawn,
+      publicUrl: context.get(siteContext).publicUrl,
+    },
+    // Its owner may change or withdraw what is shared.
+    isShared ? { headers: { 'cache-control': 'private, no-store' } } : {},
+  )
 }
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 /** What stands in the address of this page is for its script. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname !== nextUrl.pathname
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
-  pageMeta({ title: 'Run Queries', description: QUESTION, path: '/Query', publicUrl: loaderData?.publicUrl })
+  pageMeta({
+    title: loaderData?.drawn.opened ? `${loaderData.drawn.opened.name} · Run Queries` : 'Run Queries',
+    description: QUESTION,
+    path: '/Query',
+    publicUrl: loaderData?.publicUrl,
+  })
 
 /** Where readers write SQL. */
 export default function QueryPage() {
-  const { tables } = useLoaderData<typeof loader>()
+  const { tables, drawn } = useLoaderData<typeof loader>()
   return (
     <Later section={SECTION}>
       <section id={SECTION} aria-label="Query tool">
-        <QueryTool tables={tables} question={QUESTION} />
+        <QueryTool tables={tables} drawn={drawn} question={QUESTION} />
+        <script
+          // Has run long before scripts take the page over.
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which shows stored tabs at the first paint
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyTabsScript : '' }}
+        />
       </section>
     </Later>
   )

@@ -22,6 +22,7 @@ import rail from './DataRail.module.css'
 import { DataRail, type Section } from './DataRail.tsx'
 import styles from './Editor.module.css'
 import type { EditorHandle } from './editorHandle.ts'
+import type { Drawn } from './loadDrawn.server.ts'
 import { parametersOf } from './parameters.ts'
 import { createQueryClient, type HistoryRun, isId } from './queryClient.ts'
 import { createRuns, isBusy, type Runs } from './runs.ts'
@@ -54,31 +55,58 @@ const LONGEST_IN_ADDRESS = 3_000
 
 type Props = {
   /** As the server knows them; their columns come later. */
-  tables: readonly { readonly table: string; readonly about: string }[]
+  tables: readonly { readonly name: string; readonly about: string }[]
+  /** What the server shows of the address. */
+  drawn: Drawn
   /** What the page answers, under its title. */
   question: string
 }
 
 /** What a reader without tabs begins with. */
-function firstTab(search: string): Pick<QueryTab, 'name' | 'sql' | 'values' | 'types'> {
+function firstTab(search: string, opened: Drawn['opened']): Omit<QueryTab, 'id' | 'runId'> {
   const query = new URLSearchParams(search)
-  return { name: 'New query', sql: query.get('sql') ?? START_SQL, values: readParameters(query), types: {} }
+  const values = readParameters(query)
+  if (opened === undefined)
+    return {
+      name: titleOf(query),
+      sql: query.get('sql') ?? START_SQL,
+      values,
+      types: {},
+      chart: null,
+      saved: null,
+    }
+  const { name, sql, parameters, chart, saved } = opened
+  return {
+    name,
+    sql,
+    values: { ...parameters, ...values },
+    types: {},
+    chart,
+    saved: saved && { ...saved, sql, chart },
+  }
 }
 
+/** Name of the tab that a link opens. */
+const titleOf = (query: URLSearchParams): string => query.get('title')?.trim().slice(0, 200) || NEW
+const NEW = 'New query'
+const IS_NEW = /^New query(?: \d+)?$/
+
 /** What an address says of a tab. */
-function addressOf({ saved, sql, values, types }: QueryTab): Record<string, string> {
+function addressOf({ name, saved, sql, values, types }: QueryTab): Record<string, string> {
   const names = new Set(parametersOf(sql, types).map(({ name }) => name))
   const own = Object.entries(values).filter(([name, value]) => names.has(name) && value !== '')
   return {
     ...(saved !== null
       ? { id: saved.id }
-      : sql !== '' && sql !== START_SQL && sql.length <= LONGEST_IN_ADDRESS && { sql }),
+      : sql !== '' &&
+        sql !== START_SQL &&
+        sql.length <= LONGEST_IN_ADDRESS && { sql, ...(!IS_NEW.test(name) && { title: name }) }),
     ...Object.fromEntries(own.map(([name, value]) => [parameterKey(name), value])),
   }
 }
 
 /** The query tool: data on the left, the editor, and the result below it. */
-export function QueryTool({ tables, question }: Props) {
+export function QueryTool({ tables, drawn, question }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const { headers, features } = usePeople()
@@ -90,13 +118,15 @@ export function QueryTool({ tables, question }: Props) {
   const client = useMemo(() => createQueryClient(() => proof.current()), [])
   const [runs] = useState(() => createRuns(client))
   const { catalog, dialect, saved, readSaved, want, isLoaded } = useCatalog(client, isHydrated)
-  const [section, setSection] = useState<Section>('tables')
-  const [isPanelOpen, setPanelOpen] = useState(false)
+  const [section, setSection] = useState<Section>(drawn.section ?? 'tables')
+  const [isPanelOpen, setPanelOpen] = useState(drawn.section !== undefined)
   const [size, setSize] = useState<'wide' | 'small'>()
   const [runsNow, setRunsNow] = useState<string>()
   const [notice, setNotice] = useState<string>()
 
-  const [tabs, dispatch] = useTabs(firstTab(search), stored => openAddress(stored))
+  const [tabs, dispatch] = useTabs(firstTab(search, drawn.opened), (stored, first) =>
+    openAddress(stored, first),
+  )
   const tab = currentTab(tabs)
   const open = (more: Partial<QueryTab>, isRun = false) => {
     const id = crypto.randomUUID()
@@ -105,7 +135,12 @@ export function QueryTool({ tables, question }: Props) {
   }
 
   /** Shows what the address names: in its tab, if it is open already. */
-  const openAddress = (stored: Tabs | undefined) => {
+  const openAddress = (stored: Tabs | undefined, first: string) => {
+    if (drawn.section !== undefined && drawn.section !== 'tables') want(drawn.section)
+    if (drawn.opened !== undefined && stored === undefined) {
+      if (drawn.opened.saved !== null) setRunsNow(first)
+      return
+    }
     const query = new URLSearchParams(search)
     const values = readParameters(query)
     const has = (isIt: (each: QueryTab) => boolean) => stored?.tabs.find(isIt)
@@ -127,7 +162,7 @@ export function QueryTool({ tables, question }: Props) {
     else if (sql !== null && stored !== undefined) {
       const found = has(each => each.sql === sql)
       if (found) show(found)
-      else open({ sql, values })
+      else open({ name: titleOf(query), sql, values })
     }
   }
   const openSaved = (id: string, values: Record<string, string> = {}) =>
@@ -172,7 +207,7 @@ export function QueryTool({ tables, question }: Props) {
   useEffect(() => {
     if (!isMirrored.current) return
     const own = [...new URLSearchParams(search).keys()].filter(
-      key => isSqlKey(key) || key === 'id' || key === 'example',
+      key => isSqlKey(key) || ['id', 'example', 'section', 'title'].includes(key),
     )
     const gone = Object.fromEntries(own.map(key => [key, undefined]))
     const timer = setTimeout(
@@ -236,7 +271,9 @@ export function QueryTool({ tables, question }: Props) {
       className={rail.rail}
       contents={
         <DataRail
+          client={client}
           tables={tables}
+          drawn={drawn.links}
           catalog={catalog}
           isLoaded={isLoaded}
           section={section}

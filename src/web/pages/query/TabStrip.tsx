@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useHydrated } from '../../ui/useHydrated.ts'
+import { EARLY_TABS } from './earlyTabs.ts'
 import styles from './TabStrip.module.css'
 import { isUnsaved, type QueryTab, type Tabs } from './tabs.ts'
 
@@ -18,12 +20,16 @@ type Props = {
 /** The open queries. F2 or a double click renames the one in front. */
 export function TabStrip({ tabs, busy, onSelect, onClose, onNew, onReopen, onRename }: Props) {
   const [renamed, setRenamed] = useState<string>()
+  const isHydrated = useHydrated()
   const handleKey = (event: KeyboardEvent, { id }: QueryTab, at: number) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const next = tabs.tabs[at + step]
     if (event.key === 'F2') setRenamed(id)
-    else if (event.key === 'Delete') onClose(id)
-    else if (step !== 0 && next !== undefined) {
+    else if (event.key === 'Delete') {
+      const neighbor = tabs.tabs[at + 1] ?? tabs.tabs[at - 1]
+      onClose(id)
+      if (neighbor !== undefined) document.getElementById(`query-tab-${neighbor.id}`)?.focus()
+    } else if (step !== 0 && next !== undefined) {
       onSelect(next.id)
       document.getElementById(`query-tab-${next.id}`)?.focus()
     } else return
@@ -31,6 +37,16 @@ export function TabStrip({ tabs, busy, onSelect, onClose, onNew, onReopen, onRen
   }
   return (
     <div className={styles.strip} data-needs-script>
+      {!isHydrated && (
+        // Filled by a script in the page, with the names of stored tabs.
+        <div
+          id={EARLY_TABS}
+          className={styles.early}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: empty here, and not to be taken over
+          dangerouslySetInnerHTML={{ __html: '' }}
+        />
+      )}
       <ul className={styles.tabs} aria-label="Open queries">
         {tabs.tabs.map((tab, at) => {
           const isCurrent = tab.id === tabs.current
@@ -62,6 +78,8 @@ export function TabStrip({ tabs, busy, onSelect, onClose, onNew, onReopen, onRen
                   className={styles.name}
                   aria-current={isCurrent ? 'true' : undefined}
                   title={tab.name}
+                  tabIndex={isCurrent ? 0 : -1}
+                  aria-keyshortcuts="ArrowLeft ArrowRight F2 Delete"
                   onClick={() => onSelect(tab.id)}
                   onDoubleClick={() => setRenamed(tab.id)}
                   onKeyDown={event => handleKey(event, tab, at)}
@@ -78,6 +96,7 @@ export function TabStrip({ tabs, busy, onSelect, onClose, onNew, onReopen, onRen
                   type="button"
                   className={styles.close}
                   aria-label={`Close ${tab.name}`}
+                  tabIndex={isCurrent ? 0 : -1}
                   onClick={() => onClose(tab.id)}
                 >
                   <Icon name="close" />

@@ -17,6 +17,8 @@ import { usePeople } from '../../people/usePeople.ts'
 import { releaseForm } from '../../shell/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Keys } from '../../ui/Keys.tsx'
+import { shortcutText } from '../../ui/keyboard.ts'
 import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import type { Catalog } from './catalog.ts'
 import styles from './Editor.module.css'
@@ -269,11 +271,19 @@ export function Workbench(props: Props) {
             >
               <Icon name="play" /> Run{' '}
               <span className={styles.key} aria-hidden="true" data-needs-script>
-                ⌘↵
+                <Keys apple="⌘↵" other="Ctrl ↵" />
               </span>
             </Button>
             {statements > 1 && (
-              <Button small onClick={handleAll} title="Run all statements in order (Shift+⌘↵)">
+              <Button
+                small
+                onClick={handleAll}
+                title={
+                  isHydrated
+                    ? `Run all statements in order (${shortcutText('⇧⌘↵', 'Ctrl+Shift+↵')})`
+                    : undefined
+                }
+              >
                 Run all {statements}
               </Button>
             )}

@@ -6,6 +6,7 @@ import type {
   QuerySchema,
   QueryVersion,
   SavedQuery,
+  TableCoverage,
 } from '#http/contract.ts'
 import { apiHref } from '../../apiHref.ts'
 import { askPerson } from '../../people/askPerson.ts'
@@ -55,6 +56,8 @@ export function createQueryClient(headers: Headers) {
     estimate: (request: RunRequest, signal: AbortSignal) =>
       post('/estimate', request, signal) as Promise<QueryEstimate>,
     schema: () => askPerson(person, `${QUERIES}/schema`) as Promise<QuerySchema>,
+    coverage: (table: string) =>
+      askPerson(person, `${QUERIES}/tables/${encodeURIComponent(table)}`) as Promise<TableCoverage>,
     dialect: () => askPerson(person, `${QUERIES}/dialect`) as Promise<QueryDialect>,
     examples: async () =>
       ((await askPerson(person, `${QUERIES}/examples`)) as { examples: QueryExample[] }).examples,

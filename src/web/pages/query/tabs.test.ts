@@ -76,6 +76,8 @@ describe('tabs of the editor', () => {
     const typed = afterAction(drawn, { type: 'change', id: 'first', by: { sql: 'typed' } })
     const both = afterAction(typed, { type: 'stored', tabs: stored, drawn: 'drawn', id: 'x' })
     assert.deepEqual([both.tabs.length, currentTab(both).sql, both.current], [3, 'typed', 'x'])
+    const front = afterAction(typed, { type: 'stored', tabs: stored, drawn: 'drawn', id: 'x', front: 'a' })
+    assert.deepEqual([front.tabs.length, currentTab(front).sql, front.current], [2, 'typed', 'a'])
     const alone = afterAction(typed, { type: 'stored', tabs: undefined, drawn: 'drawn', id: 'x' })
     assert.deepEqual([alone.tabs.length, alone.current], [1, 'x'])
   })

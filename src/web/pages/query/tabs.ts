@@ -44,12 +44,16 @@ export type TabsAction =
   | { readonly type: 'reopen' }
   | { readonly type: 'select'; readonly id: string }
   | { readonly type: 'change'; readonly id: string; readonly by: Partial<Omit<QueryTab, 'id'>> }
-  /** What was stored takes the place of the tab that the page was drawn with; `id` is the one that this gets if it stays. */
+  /**
+   * What was stored takes the place of the tab that the page was drawn with; `id` is the one that this gets if it stays. `front`
+   * is the stored tab whose text was shown until then: what was typed is a change of it.
+   */
   | {
       readonly type: 'stored'
       readonly tabs: Tabs | undefined
       readonly drawn: string
       readonly id: string
+      readonly front?: string | undefined
     }
   | { readonly type: 'elsewhere'; readonly tabs: Tabs }
 
@@ -128,8 +132,15 @@ export function afterAction(state: Tabs, action: TabsAction): Tabs {
     case 'stored': {
       const first = { ...currentTab(state), id: action.id }
       if (action.tabs === undefined) return tabsWith(first)
+      if (first.sql === action.drawn) return action.tabs
       // What was typed before the page came to life is nowhere else.
-      return first.sql === action.drawn ? action.tabs : afterAction(action.tabs, { type: 'open', tab: first })
+      if (action.tabs.tabs.some(({ id }) => id === action.front))
+        return {
+          ...action.tabs,
+          current: action.front ?? '',
+          tabs: action.tabs.tabs.map(tab => (tab.id === action.front ? { ...tab, sql: first.sql } : tab)),
+        }
+      return afterAction(action.tabs, { type: 'open', tab: first })
     }
     case 'elsewhere': {
       // Another window keeps its tabs under the same key: neither may lose what the other has.

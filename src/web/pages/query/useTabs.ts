@@ -1,8 +1,9 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { keepLocal, readLocal } from '../../people/local.ts'
+import { EDITOR, TABS_KEY } from './earlyTabs.ts'
 import { afterAction, newTab, type QueryTab, readTabs, type Tabs, type TabsAction, tabsWith } from './tabs.ts'
 
-const KEY = 'query-tabs'
+const KEY = TABS_KEY
 const STORE_AFTER_MS = 250
 
 /**
@@ -10,8 +11,8 @@ const STORE_AFTER_MS = 250
  * stored, before anything else changes.
  */
 export function useTabs(
-  first: Omit<QueryTab, 'id' | 'chart' | 'saved' | 'runId'>,
-  onOpen: (stored: Tabs | undefined) => void,
+  first: Omit<QueryTab, 'id' | 'runId'>,
+  onOpen: (stored: Tabs | undefined, first: string) => void,
 ): readonly [Tabs, (action: TabsAction) => void] {
   const [tabs, dispatch] = useReducer(afterAction, first, each => tabsWith(newTab({ ...each, id: 'first' })))
   const latest = useRef(tabs)
@@ -21,9 +22,11 @@ export function useTabs(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
   useEffect(() => {
     const stored = readTabs(readLocal(KEY))
-    dispatch({ type: 'stored', tabs: stored, drawn: first.sql, id: crypto.randomUUID() })
+    const id = crypto.randomUUID()
+    const front = document.getElementById(EDITOR)?.dataset.front
+    dispatch({ type: 'stored', tabs: stored, drawn: first.sql, id, front })
     isOpen.current = true
-    onOpen(stored)
+    onOpen(stored, id)
     const store = () => keepLocal(KEY, JSON.stringify(latest.current))
     const hear = ({ key, newValue }: StorageEvent) => {
       const elsewhere = key === KEY ? readTabs(newValue) : undefined

@@ -24,6 +24,7 @@ import {
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { QueryDialect } from '#http/contract.ts'
 import type { Catalog } from '../catalog.ts'
+import { EDITOR } from '../earlyTabs.ts'
 import type { EditorHandle, Selection } from '../editorHandle.ts'
 import type { Parameter } from '../parameters.ts'
 import type { RunProblem } from '../runs.ts'
@@ -170,6 +171,7 @@ function extensionsOf(latest: Latest): Extension {
     dialectPart.of(dialectOf(latest.current)),
     autocompletion({ override: [completionSource(latest)], maxRenderedOptions: 60, icons: false }),
     EditorView.contentAttributes.of({
+      id: EDITOR,
       'aria-label': 'SQL',
       spellcheck: 'false',
       autocapitalize: 'off',

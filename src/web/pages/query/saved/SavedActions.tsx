@@ -5,6 +5,7 @@ import { ApiRefusal } from '../../../api.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { copyToClipboard } from '../../../ui/copyToClipboard.ts'
+import { shortcutText } from '../../../ui/keyboard.ts'
 import { openModal } from '../../../ui/openModal.ts'
 import { parametersOf } from '../parameters.ts'
 import type { QueryClient, SavedQueryChange } from '../queryClient.ts'
@@ -105,7 +106,12 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   }
   return (
     <>
-      <Button small id="query-save" title="Save (⌘S)" onClick={() => void handleSave()}>
+      <Button
+        small
+        id="query-save"
+        title={`Save (${shortcutText('⌘S', 'Ctrl+S')})`}
+        onClick={() => void handleSave()}
+      >
         Save
       </Button>
       {query !== undefined && (

@@ -1,0 +1,78 @@
+import type { RouterContextProvider } from 'react-router'
+import { apiContext, sharedQueriesContext } from '#http/context.ts'
+import type { QueryExample, SavedQuery } from '#http/contract.ts'
+import type { DrawnLinks, Section } from './DataRail.tsx'
+import { isId } from './queryClient.ts'
+
+/** What the server shows of the address: a query that it opens, and a section of the rail. */
+export type Drawn = {
+  /** The example or shared query of the address; undefined where it names none that anybody may read. */
+  readonly opened:
+    | (Pick<SavedQuery, 'name' | 'sql' | 'parameters' | 'chart'> & {
+        /** Of a shared query. */
+        readonly saved: { readonly id: string; readonly version: number } | null
+      })
+    | undefined
+  readonly section: DrawnSection | undefined
+  readonly links: DrawnLinks
+}
+
+type DrawnSection = Extract<Section, 'tables' | 'examples' | 'saved'>
+const SECTIONS: readonly DrawnSection[] = ['tables', 'examples', 'saved']
+
+/** `isShared`: some of it belongs to users, who may withdraw it at any time. */
+export async function loadDrawn(
+  query: URLSearchParams,
+  context: Readonly<RouterContextProvider>,
+): Promise<Drawn & { readonly isShared: boolean }> {
+  const shared = context.get(sharedQueriesContext)
+  const examples = (): Promise<readonly QueryExample[]> => context.get(apiContext).content.queryExamples()
+  const id = query.get('id')
+  const isSaved = id !== null && isId(id)
+  const section = SECTIONS.find(each => each === query.get('section'))
+  const [opened, links] = await Promise.all([
+    isSaved ? shared?.read(id).then(ofSaved, () => undefined) : openedExample(query.get('example'), examples),
+    section === 'examples'
+      ? examples().then(exampleLinks, () => [])
+      : section === 'saved'
+        ? shared?.list().then(publicLinks, () => [])
+        : [],
+  ])
+  return { opened, section, links: links ?? [], isShared: isSaved || section === 'saved' }
+}
+
+const ofSaved = ({ id, version, name, sql, parameters, chart }: SavedQuery): Drawn['opened'] => ({
+  name,
+  sql,
+  parameters,
+  chart,
+  saved: { id, version },
+})
+
+async function openedExample(
+  id: string | null,
+  examples: () => Promise<readonly QueryExample[]>,
+): Promise<Drawn['opened']> {
+  if (id === null) return undefined
+  const found = (await examples().catch(() => [])).find(each => each.id === id)
+  return (
+    found && { name: found.title, sql: found.sql, parameters: found.parameters, chart: null, saved: null }
+  )
+}
+
+const exampleLinks = (examples: readonly QueryExample[]): DrawnLinks =>
+  [...Map.groupBy(examples, ({ topic }) => topic)].map(([topic, of]) => ({
+    topic,
+    links: of.map(({ id, title, about }) => ({ href: `/Query?example=${id}`, name: title, about })),
+  }))
+
+const publicLinks = ({
+  public: queries,
+}: {
+  readonly public: readonly Pick<SavedQuery, 'id' | 'name' | 'about'>[]
+}): DrawnLinks => [
+  {
+    topic: queries.length === 0 ? 'No public queries yet' : 'Public queries',
+    links: queries.map(({ id, name, about }) => ({ href: `/Query?id=${id}`, name, about })),
+  },
+]

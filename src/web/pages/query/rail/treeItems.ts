@@ -1,0 +1,169 @@
+import type { TableCoverage } from '#http/contract.ts'
+import { counted } from '../../../format/counted.ts'
+import { dayText } from '../../../format/day.ts'
+import { figureText, grouped } from '../../../format/figure.ts'
+import type { Catalog, Entry } from '../catalog.ts'
+import { groupKey, tableKey } from './keys.ts'
+import type { TreeItem } from './Tree.tsx'
+import { tableGroups } from './tableGroups.ts'
+import type { Coverage } from './useCoverage.ts'
+
+type Open = ReadonlySet<string>
+type Table = { readonly name: string; readonly about: string }
+type TableWays = {
+  readonly open: Open
+  readonly coverage: Coverage
+  readonly onInsert: (text: string) => void
+  readonly onSample: (table: string) => void
+}
+type OnOpen = (kind: 'metric' | 'example' | 'saved', id: string) => void
+
+/** Tables by subject, each with its columns once it is open. */
+export function tableItems(tables: readonly Table[], catalog: Catalog, ways: TableWays): TreeItem[] {
+  const columns = columnsOf(catalog)
+  return tableGroups(tables).flatMap(({ title, tables: members }) =>
+    groupItems(title, members.length, ways.open, () =>
+      members.flatMap(table => oneTable(table, columns.get(table.name), 2, ways)),
+    ),
+  )
+}
+
+const columnsOf = ({ tables }: Catalog) => new Map(tables.map(({ name, columns }) => [name, columns]))
+
+function groupItems(
+  title: string,
+  count: number,
+  open: Open,
+  items: () => readonly TreeItem[],
+): readonly TreeItem[] {
+  const key = groupKey(title)
+  const isOpen = open.has(key)
+  const line = { key, level: 1, isOpen, name: title, count, look: 'group' } as const
+  return [line, ...(isOpen ? items() : [])]
+}
+
+type Columns = Catalog['tables'][number]['columns']
+
+function oneTable(
+  { name, about }: Table,
+  columns: Columns | undefined,
+  level: number,
+  { open, coverage, onInsert, onSample }: TableWays,
+): TreeItem[] {
+  const key = tableKey(name)
+  const isOpen = open.has(key)
+  const line = { key, level, isOpen, name, title: about, look: 'table' } as const
+  if (!isOpen) return [line]
+  const way = (action: string, does: Pick<TreeItem, 'onPick' | 'href'>): TreeItem => ({
+    key: `${key} ${action}`,
+    level: level + 1,
+    name: action,
+    look: 'action',
+    ...does,
+  })
+  return [
+    { ...line, note: about, extent: extentText(coverage.get(name)) },
+    way('Sample rows', { onPick: () => onSample(name) }),
+    way('Insert name', { onPick: () => onInsert(name) }),
+    way('Reference', { href: `/documentation/tables/${name}` }),
+    ...(columns ?? []).map(
+      (column): TreeItem => ({
+        key: `${key} column ${column.name}`,
+        level: level + 1,
+        name: column.name,
+        beside: column.type,
+        note: column.about,
+        title: `${column.name} ${column.type}\n${column.about}`,
+        look: 'column',
+        onPick: () => onInsert(column.name),
+      }),
+    ),
+  ]
+}
+
+/** What a table covers, in a line. Undefined until it is known; empty where it cannot be told. */
+export function extentText(coverage: TableCoverage | null | undefined): string | undefined {
+  if (coverage === undefined) return 'Loading coverage…'
+  if (coverage === null) return undefined
+  const { rows, isEstimate, firstDay, lastDay, firstHeight, lastHeight } = coverage
+  if (isEstimate) return `Up to ${figureText(rows, 'n').text} rows`
+  if (rows === 0) return 'No data yet'
+  return [
+    counted(rows, 'row'),
+    firstDay !== null && lastDay !== null && rangeText(dayText(firstDay), dayText(lastDay)),
+    firstHeight !== null &&
+      lastHeight !== null &&
+      `height ${rangeText(grouped(String(firstHeight)), grouped(String(lastHeight)))}`,
+  ]
+    .filter(part => part !== false)
+    .join(' · ')
+}
+
+const rangeText = (first: string, last: string): string => (first === last ? first : `${first} to ${last}`)
+
+/** Metrics by the first word of their ids. */
+export function metricItems(metrics: Catalog['metrics'], open: Open, onOpen: OnOpen): TreeItem[] {
+  const groups = Map.groupBy(metrics, ({ id }) => id.split('.')[0] ?? '')
+  return [...groups].flatMap(([group, members]) =>
+    groupItems(group, members.length, open, () =>
+      members.map(({ id, name, definition }) =>
+        choice(`metric ${id}`, 2, { name, note: definition, onPick: () => onOpen('metric', id) }),
+      ),
+    ),
+  )
+}
+
+export function exampleItems(examples: Catalog['examples'], open: Open, onOpen: OnOpen): TreeItem[] {
+  return [...Map.groupBy(examples, ({ topic }) => topic)].flatMap(([topic, members]) =>
+    groupItems(topic, members.length, open, () =>
+      members.map(({ id, title, about }) =>
+        choice(`example ${id}`, 2, { name: title, note: about, onPick: () => onOpen('example', id) }),
+      ),
+    ),
+  )
+}
+
+const choice = (
+  key: string,
+  level: number,
+  more: Pick<TreeItem, 'name' | 'beside' | 'note' | 'onPick'>,
+): TreeItem => ({ key, level, title: more.note, look: 'choice', ...more })
+
+const KIND = { metric: 'metric', example: 'example', saved: 'saved query' } as const
+
+/** What a search has found, the best first. */
+export function foundItems(
+  found: readonly Entry[],
+  catalog: Catalog,
+  { onOpen, ...ways }: TableWays & { readonly onOpen: OnOpen },
+): TreeItem[] {
+  const columns = columnsOf(catalog)
+  return found.flatMap(({ kind, id, name, beside, about }): TreeItem[] => {
+    switch (kind) {
+      case 'table':
+        return oneTable({ name, about }, columns.get(id), 1, ways)
+      case 'column':
+        return [
+          {
+            key: `column ${id}`,
+            level: 1,
+            name,
+            beside: id.slice(0, -name.length - 1),
+            note: about,
+            title: `${id} ${beside}\n${about}`,
+            look: 'column',
+            onPick: () => ways.onInsert(name),
+          },
+        ]
+      default:
+        return [
+          choice(`${kind} ${id}`, 1, {
+            name,
+            beside: KIND[kind],
+            note: about,
+            onPick: () => onOpen(kind, id),
+          }),
+        ]
+    }
+  })
+}
