@@ -15,7 +15,7 @@ import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { openSnapshotMetrics } from '#metrics/testing.ts'
-import { createExecutor, createQueries, openQueryTool } from '#queries/index.ts'
+import { createExecutor, createQueries, type Executor, openQueryTool } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import { type Store, StoreError } from '#store/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -42,6 +42,8 @@ export type TestSite = AsyncDisposable & {
   metrics: Metrics
   version: DataVersion
   cms: Cms
+  /** Runs every user query of the site. */
+  executor: Executor
 }
 
 /** The texts and reports that come with the program. */
@@ -159,7 +161,16 @@ export async function openTestSite({
   opening.defer(() => app.close())
   await app.ready()
   const stack = opening.move()
-  return { app, apiFor, warehouse, metrics, version, cms, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return {
+    app,
+    apiFor,
+    warehouse,
+    metrics,
+    version,
+    cms,
+    executor,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
 }
 
 async function freshFolder(opening: AsyncDisposableStack): Promise<string> {

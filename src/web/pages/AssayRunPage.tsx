@@ -118,6 +118,14 @@ export default function AssayRunPage() {
         <p className={styles.error} role="alert">
           {outcome.place}
           {outcome.detail} {outcome.hint}
+          {outcome.code !== '' && (
+            <>
+              {' '}
+              <Link className={styles.back} to={`/errors/${outcome.code}`}>
+                {outcome.code}
+              </Link>
+            </>
+          )}
         </p>
       )}
       <p>

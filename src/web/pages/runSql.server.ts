@@ -3,7 +3,7 @@ import { problemOf } from './problemOf.server.ts'
 
 export type SqlOutcome =
   | { state: 'done'; answer: SqlAnswer }
-  | { state: 'failed'; detail: string; hint: string; place: string }
+  | { state: 'failed'; code: string; detail: string; hint: string; place: string }
 
 /** Runs SQL in the server’s own process for a page without a script; a refusal comes back as its sentence. */
 export async function runSql(api: Pick<Api, 'sql'>, request: SqlRequest): Promise<SqlOutcome> {
@@ -11,8 +11,9 @@ export async function runSql(api: Pick<Api, 'sql'>, request: SqlRequest): Promis
     return { state: 'done', answer: await api.sql(request) }
   } catch (thrown) {
     const problem = problemOf(thrown)
-    if (!problem) return { state: 'failed', detail: 'The SQL could not be run.', hint: '', place: '' }
+    if (!problem)
+      return { state: 'failed', code: '', detail: 'The SQL could not be run.', hint: '', place: '' }
     const place = problem.line === undefined ? '' : `Line ${problem.line}, column ${problem.column ?? 1}: `
-    return { state: 'failed', detail: problem.detail, hint: problem.hint ?? '', place }
+    return { state: 'failed', code: problem.code, detail: problem.detail, hint: problem.hint ?? '', place }
   }
 }
