@@ -158,6 +158,7 @@ test('a key is shown once, holds until it expires or is revoked, and is noted as
       name: 'My key',
       start: key.slice(0, 12),
       scopes: ['read:query'],
+      queries: null,
       createdAt: new Date(NOW),
       usedAt: null,
       expiresAt: expires,

@@ -220,7 +220,7 @@ export function createHttp({
     ...(queries === undefined ? [] : queryRoutes(queries)),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
-    ...(accounts === undefined ? [] : [...accountRoutes(accounts), ...teamRoutes(accounts.teams)]),
+    ...(accounts === undefined ? [] : [...accountRoutes(accounts, queries), ...teamRoutes(accounts.teams)]),
   ]
   const routes = [
     ...documented,

@@ -46,6 +46,12 @@ const KINDS = {
     'The key was not created on this server, was revoked, or has expired.',
     'Create a new key on the account page.',
   ),
+  'accounts.key_queries': kind(
+    403,
+    'Key limited to saved queries',
+    'The key may run only the saved queries that it was made for, and read their results.',
+    'Run one of its queries with POST /api/v1/queries/{id}/runs, or use a key without this limit.',
+  ),
   'accounts.keys_full': kind(
     409,
     'Too many API keys',

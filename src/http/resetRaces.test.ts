@@ -278,6 +278,7 @@ test('sessions, tokens and keys of a store from before sign-in versions go on wo
     for (const table of ['accounts', 'oidc_records', 'api_keys'])
       await store.query(`ALTER TABLE assay.${table} DROP COLUMN sign_in_version`)
     await store.query('DROP FUNCTION assay.end_grant')
+    await store.query('ALTER TABLE assay.api_keys DROP COLUMN queries')
     // Steps are taken in their order, so the later ones go too.
     await store.query(
       'DROP TABLE assay.query_stars, assay.saved_query_versions, assay.saved_queries, assay.query_runs',

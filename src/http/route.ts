@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AccountError, type Accounts, demandPerson, isSameOrigin } from '#accounts/index.ts'
+import { AccountError, type Accounts, demandPerson, isSameOrigin, limitedKey } from '#accounts/index.ts'
 import { callerNetwork } from '#kernel/callerNetwork.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { zodWords } from '#kernel/zodWords.ts'
@@ -83,6 +83,8 @@ export type RouteSpec<
   who?: 'anyone' | 'person' | 'operator'
   /** For `anyone`: it answers users and keys with the scope for it, and changes count toward their limit. */
   isUsersOwn?: boolean
+  /** It also answers keys that are limited to named queries, and checks itself which queries those are. */
+  isForNamedQueries?: boolean
   /** It changes something, and is asked by our own pages or by no page at all; what `who` guards is so anyway. */
   isOwn?: boolean
   handle(asked: Asked<Params, Query, RequestBody>): Promise<Body | EventStream | FileStream>
@@ -248,7 +250,7 @@ function formatIn(value: unknown): SqlFormat | undefined {
 
 /** Who asks, if the route wants to know. Throws AccountError, and `http.credentials` where there are no accounts. */
 async function askWho(
-  { who, isOwn, method, isUsersOwn }: AnyRoute,
+  { who, isOwn, method, isUsersOwn, isForNamedQueries }: AnyRoute,
   request: FastifyRequest,
   accounts: Accounts | undefined,
 ): Promise<{ person: Person | undefined; features: Features }> {
@@ -262,6 +264,7 @@ async function askWho(
   if (who === undefined) return NOBODY
   if (accounts === undefined) refuseClaims(claimsOf(headers))
   const person = await accounts?.identify(headers)
+  if (person?.queries !== undefined && !isForNamedQueries) throw limitedKey()
   if (who !== 'anyone') demandRight(demandPerson(person), who, accounts)
   if (person === undefined || accounts === undefined) return NOBODY
   if ((who !== 'anyone' || isUsersOwn) && method !== 'GET') await accounts.allowChange(person)

@@ -10,6 +10,8 @@ export type Person = {
   readonly via: 'token' | 'wallet' | 'key'
   /** Of an account of ours by its token: the version of its sign-in, by which a key made in this request is bound. */
   readonly signInVersion?: number
+  /** Ids of the saved queries that a key is limited to: it runs these and reads their results, nothing else. */
+  readonly queries?: ReadonlySet<string>
 }
 
 /** What a person may use, by name. `dashboard`, `query` and `bitcoin` are known here; further names pass through. */

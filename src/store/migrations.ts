@@ -487,4 +487,10 @@ ALTER TABLE assay.saved_query_versions
   ADD COLUMN saved_by text NOT NULL DEFAULT '',
   ADD COLUMN saved_by_name text NOT NULL DEFAULT '';`,
   },
+  {
+    name: 'keys for named queries',
+    sql: `
+-- Null: not limited. The queries may be deleted, the key then runs the others.
+ALTER TABLE assay.api_keys ADD COLUMN queries uuid[];`,
+  },
 ]

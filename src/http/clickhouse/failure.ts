@@ -109,6 +109,8 @@ function failureOfQuery(error: QueryError): PortFailure {
 
 function failureOfAccount(error: AccountError): PortFailure {
   const sentence = [error.message, error.hint].filter(part => part !== undefined).join(' ')
+  if (error.code === 'accounts.key_queries')
+    return new PortFailure(497, 'ACCESS_DENIED', sentence, { cause: error })
   return error.code === 'accounts.too_many'
     ? new PortFailure(202, 'TOO_MANY_SIMULTANEOUS_QUERIES', sentence, { cause: error })
     : new PortFailure(516, 'AUTHENTICATION_FAILED', sentence, { cause: error })

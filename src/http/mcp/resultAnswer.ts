@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ResultReader } from '#queries/index.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { QueryResult, QueryRun } from '../contract.ts'
+import type { QueryCaller } from '../queries/api.ts'
 import { RUN_STATES } from '../queries/schema.ts'
 import { queryAddress, resultAddress } from './addresses.ts'
 import { chainName, chainRows } from './chainText.ts'
@@ -96,10 +96,10 @@ export async function answerResult(
   },
 ): Promise<Answer> {
   const { queries, site, signal } = context
-  const reader = { caller: context.caller().owner, signal }
-  const column = sort === undefined ? undefined : await columnNamed(hash, sort, queries, reader)
+  const caller = context.resultCaller()
+  const column = sort === undefined ? undefined : await columnNamed(hash, sort, context, caller)
   const view = column === undefined ? {} : { sort: { column, isDescending } }
-  const page = await queries.page(hash, view, { offset, limit }, reader)
+  const page = await queries.page(hash, view, { offset, limit }, caller, signal)
   const { result } = page
   const { rows, cutCells } = chainRows(page.rows)
   const end = offset + rows.length
@@ -164,10 +164,10 @@ function rowsSentence(
 async function columnNamed(
   hash: string,
   name: string,
-  queries: ToolContext['queries'],
-  reader: ResultReader,
+  { queries, signal }: ToolContext,
+  caller: QueryCaller,
 ): Promise<number> {
-  const { columns } = (await queries.page(hash, {}, { offset: 0, limit: 1 }, reader)).result
+  const { columns } = (await queries.page(hash, {}, { offset: 0, limit: 1 }, caller, signal)).result
   const at = columns.findIndex(column => column.name === name)
   if (at >= 0) return at
   throw new ApiError(

@@ -8,7 +8,7 @@ import type { Log } from '#kernel/log.ts'
 import type { FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { Body } from '../cache/answerCache.ts'
-import { callerOf, type QueriesApi } from '../queries/api.ts'
+import { callerOf, namedCallerOf, type QueriesApi } from '../queries/api.ts'
 import { type AnyRoute, type FileStream, route } from '../route.ts'
 import type { SiteAddress } from './addresses.ts'
 
@@ -44,6 +44,7 @@ export const mcpRoutes = ({ apiFor, queries, site, version, log }: McpDeps): Any
     answer: { schema: z.unknown(), media: ['application/json', 'text/event-stream'] },
     kept: 'never',
     who: 'anyone',
+    isForNamedQueries: true,
     handle: async ({ body, headers, signal, ...asked }) => {
       checkHost(headers.host, site.publicUrl)
       checkOrigin(headers, site.publicUrl)
@@ -59,6 +60,7 @@ export const mcpRoutes = ({ apiFor, queries, site, version, log }: McpDeps): Any
         person: asked.person,
         features: asked.features,
         caller: () => callerOf(asked),
+        resultCaller: () => namedCallerOf(asked),
         signal,
       }
       // Loaded with the first call: most servers get none.

@@ -64,7 +64,7 @@ export const resultTool = tool({
   }),
   output: resultAnswer,
   async call({ hash, run, offset, limit, sort, isDescending, waitSeconds: seconds }, context) {
-    const caller = context.caller()
+    const caller = context.resultCaller()
     const window = { offset, limit, sort, isDescending }
     if (hash !== undefined && run === undefined) return answerResult(hash, window, context)
     if (run !== undefined && hash === undefined) {

@@ -98,12 +98,7 @@ async function sampleOf(table: string, rows: number, { queries, signal, caller }
       }),
     )
   }
-  const page = await queries.page(
-    run.result.hash,
-    {},
-    { offset: 0, limit: rows },
-    { caller: who.owner, signal },
-  )
+  const page = await queries.page(run.result.hash, {}, { offset: 0, limit: rows }, who, signal)
   return {
     columns: page.result.columns.map(({ name }) => chainName(name)),
     rows: chainRows(page.rows).rows,

@@ -19,6 +19,8 @@ export type ToolContext = {
   readonly features: Features
   /** Throws where a key or token is not for SQL. */
   caller(): QueryCaller
+  /** The same for reading results: also for a key that is limited to saved queries. */
+  resultCaller(): QueryCaller
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AccountError, demandPerson, displayName, personKey } from '#accounts/index.ts'
+import { AccountError, demandPerson, displayName, limitedKey, personKey } from '#accounts/index.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type QueryRole,
   type QueryTool,
   type ResultFileFormat,
-  type ResultReader,
   type ResultView,
   type Run,
   type RunCaller,
@@ -39,8 +38,16 @@ import { tableCoverage } from './tableCoverage.ts'
 /** Who asks, as far as the query tool cares. */
 export type QueryCaller = RunCaller & { readonly person: Person | undefined; readonly features: Features }
 
-/** Larger limits for users with the feature `query`. A token or key that runs SQL needs the scope `read:query`. */
+/**
+ * Larger limits for users with the feature `query`. A token or key that runs SQL needs the scope `read:query`; a key limited to
+ * saved queries is refused.
+ */
 export function roleOf(person: Person | undefined, features: Features): QueryRole {
+  if (person?.queries !== undefined) throw limitedKey()
+  return limitsOf(person, features)
+}
+
+function limitsOf(person: Person | undefined, features: Features): QueryRole {
   if (person !== undefined && !person.scopes.has('read:query'))
     throw new AccountError('accounts.scope', 'This key or token is not for SQL.', {
       hint: 'It needs the scope read:query.',
@@ -48,17 +55,17 @@ export function roleOf(person: Person | undefined, features: Features): QueryRol
   return features.query === true ? 'member' : 'guest'
 }
 
-/** Signed-in users own their runs wherever they are; everybody else by network. */
-export function callerOf({
-  asker,
-  person,
-  features,
-}: {
-  asker: string
-  person: Person | undefined
-  features: Features
-}): QueryCaller {
-  const role = roleOf(person, features)
+type Asking = { asker: string; person: Person | undefined; features: Features }
+
+/** Signed-in users own their runs wherever they are; everybody else by network. Refuses keys limited to saved queries. */
+export function callerOf(asking: Asking): QueryCaller {
+  roleOf(asking.person, asking.features)
+  return namedCallerOf(asking)
+}
+
+/** The same for what a key limited to saved queries may do, as far as they go. */
+export function namedCallerOf({ asker, person, features }: Asking): QueryCaller {
+  const role = limitsOf(person, features)
   const owner = person === undefined ? `network ${asker}` : personKey(person)
   const isMember = role === 'member'
   return { owner, caller: isMember ? owner : asker, role, hasHistory: isMember, person, features }
@@ -67,6 +74,7 @@ export function callerOf({
 /** The owner of what is saved: a signed-in user, or a key of theirs with the scope. Undefined for a caller who is not signed in. */
 function ownerOf(person: Person | undefined, scope: 'read:own' | 'write:own'): string | undefined {
   if (person === undefined) return undefined
+  if (person.queries !== undefined) throw limitedKey()
   if (!person.scopes.has(person.via === 'key' ? scope : 'read:private'))
     throw new AccountError('accounts.scope', 'This key or token is not for saved queries.', {
       hint: person.via === 'key' ? `It needs the scope ${scope}.` : 'It needs the scope read:private.',
@@ -92,6 +100,14 @@ const authorOf = (who: Who) => ({
   name: displayName(demandPerson(who.person)),
 })
 
+/** The text and parameters of a saved query that this caller may run. */
+type SavedRun = {
+  readonly id: string
+  readonly parameters: Record<string, string>
+  readonly isFresh: boolean
+  readonly waitMs: number
+}
+
 type Who = { readonly person: Person | undefined; readonly features: Features }
 
 const TABLES_SQL = `SELECT table_name, table_comment FROM information_schema.tables
@@ -113,6 +129,30 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     } catch (thrown) {
       throw toApiError(thrown)
     }
+  }
+  /** A key limited to saved queries runs and reads their texts alone, whoever first ran them. */
+  const checkText = async (sql: string, { person, owner }: QueryCaller): Promise<void> => {
+    if (person?.queries === undefined) return
+    if (!(await saved.hasText([...person.queries], owner, sql))) throw limitedKey()
+  }
+  const checkResult = async (hash: string, caller: QueryCaller): Promise<void> => {
+    if (caller.person?.queries !== undefined) await checkText((await results.info(hash)).sql, caller)
+  }
+  const checkRun = async (id: string, caller: QueryCaller): Promise<void> => {
+    const run = runs.get(id, caller.owner)
+    if (run !== undefined) await checkText(run.sql, caller)
+  }
+  /** The saved query, if this caller may run it. */
+  const runnable = async (id: string, { person, owner }: QueryCaller): Promise<SavedQuery> => {
+    if (person?.queries !== undefined) {
+      if (!person.queries.has(id)) throw limitedKey()
+      const own = await saved.get(id, owner)
+      if (!own.isOwn) throw limitedKey()
+      return own
+    }
+    const isKeyForSql = person?.via === 'key' && !person.scopes.has('read:own')
+    // The answer holds the text, which such a key may not read unless everybody may.
+    return saved.get(id, person === undefined || isKeyForSql ? undefined : owner)
   }
   const found = (run: Run | undefined): QueryRun => {
     if (run !== undefined) return runOf(run)
@@ -146,21 +186,42 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       signal: AbortSignal,
     ): Promise<QueryRun> {
       return asking(async () => {
+        await checkText(request.sql, caller)
         const run = runs.start(request, caller)
         return found(await runs.settle(run.id, caller.owner, request.waitMs, signal))
       })
     },
+    /** Runs a saved query as it is now, with its own values for parameters that are not given. */
+    startSaved(request: SavedRun, caller: QueryCaller, signal: AbortSignal): Promise<QueryRun> {
+      return asking(async () => {
+        const { sql, parameters } = await runnable(request.id, caller)
+        const { isFresh, waitMs } = request
+        const run = runs.start({ sql, parameters: { ...parameters, ...request.parameters }, isFresh }, caller)
+        return found(await runs.settle(run.id, caller.owner, waitMs, signal))
+      })
+    },
     /** The run once it has ended, or as it is after `ms`. */
     wait: (id: string, caller: QueryCaller, ms: number, signal: AbortSignal) =>
-      asking(async () => found(await runs.settle(id, caller.owner, ms, signal))),
-    run: (id: string, caller: QueryCaller) => asking(() => found(runs.get(id, caller.owner))),
+      asking(async () => {
+        await checkRun(id, caller)
+        return found(await runs.settle(id, caller.owner, ms, signal))
+      }),
+    run: (id: string, caller: QueryCaller) =>
+      asking(async () => {
+        await checkRun(id, caller)
+        return found(runs.get(id, caller.owner))
+      }),
     cancel: (id: string, caller: QueryCaller) =>
-      asking(async () => found(await runs.cancel(id, caller.owner))),
+      asking(async () => {
+        await checkRun(id, caller)
+        return found(await runs.cancel(id, caller.owner))
+      }),
     async follow(
       id: string,
       caller: QueryCaller,
       signal: AbortSignal,
     ): Promise<AsyncIterable<{ name: string; data: QueryRun }>> {
+      await asking(() => checkRun(id, caller))
       const followed = runs.follow(id, caller.owner, signal)
       if (followed === undefined) found(undefined)
       return (async function* () {
@@ -171,9 +232,12 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       hash: string,
       view: ResultView,
       window: { offset: number; limit: number },
-      reader: ResultReader,
+      caller: QueryCaller,
+      signal: AbortSignal,
     ): Promise<ResultPage> =>
       asking(async () => {
+        await checkResult(hash, caller)
+        const reader = { caller: caller.owner, signal }
         const [result, { rows, matchingRows }] = await Promise.all([
           results.info(hash),
           results.page(hash, view, window, reader),
@@ -188,6 +252,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       signal: AbortSignal,
     ): Promise<Readable> =>
       asking(async () => {
+        await checkResult(hash, caller)
         const { rowCount } = await results.info(hash)
         if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
           throw new ApiError(
@@ -197,9 +262,15 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
           )
         return results.file(hash, view, format, { caller: caller.owner, signal })
       }),
-    profile: (hash: string, column: number, reader: ResultReader): Promise<ColumnProfile> =>
+    profile: (
+      hash: string,
+      column: number,
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<ColumnProfile> =>
       asking(async () => {
-        const profile = await results.profile(hash, column, reader)
+        await checkResult(hash, caller)
+        const profile = await results.profile(hash, column, { caller: caller.owner, signal })
         return {
           ...profile,
           top: [...profile.top],
@@ -288,6 +359,16 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       asking(async () => savedOf(await saved.change(id, change, authorOf(who)))),
     remove: (id: string, who: Who): Promise<void> =>
       asking(() => saved.remove(id, requireOwner(who, 'write:own'))),
+    /** Refuses ids that are no saved queries of this user, so that nobody else can change what a key runs. */
+    requireOwn: (ids: readonly string[], person: Person): Promise<void> =>
+      asking(async () => {
+        const own = await saved.ownOf(ids, personKey(person))
+        const missing = ids.find(id => !own.includes(id))
+        if (missing !== undefined)
+          throw new AccountError('accounts.form', `You have no saved query ${missing}.`, {
+            hint: 'A key can be limited to queries that you saved. Save a copy of a query of somebody else.',
+          })
+      }),
     star: (id: string, isStarred: boolean, who: Who): Promise<SavedQueryAnswer> =>
       asking(async () => savedOf(await saved.star(id, requireOwner(who, 'write:own'), isStarred))),
     equivalence: (first: string, second: string, caller: QueryCaller) =>

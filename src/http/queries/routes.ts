@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RESULT_FILES, type ResultView } from '#queries/index.ts'
 import { asFile } from '../format.ts'
 import { type AnyRoute, done, json, route } from '../route.ts'
-import { callerOf, type QueriesApi } from './api.ts'
+import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
 import {
   columnProfile,
   equivalence,
@@ -24,6 +24,7 @@ import {
   savedQueries,
   savedQuery,
   savedQueryChange,
+  savedRunRequest,
   tableCoverage,
   tableName,
 } from './schema.ts'
@@ -145,6 +146,25 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     who: 'anyone',
     handle: async ({ params: { id }, ...who }) => json(await api.versions(id, who)),
   }),
+  route({
+    method: 'POST',
+    path: '/api/v1/queries/:id/runs',
+    id: 'runSavedQuery',
+    summary: 'Runs a saved query and stores its result',
+    params: runId,
+    body: savedRunRequest,
+    answer: { schema: queryRun },
+    problems: [401, 403, 404, 413, 415, 429],
+    kept: 'never',
+    who: 'anyone',
+    isForNamedQueries: true,
+    handle: async ({ params: { id }, body, signal, ...asked }) => {
+      const { parameters = {}, isFresh = false, waitSeconds = 0 } = body
+      const request = { id, parameters, isFresh, waitMs: waitSeconds * 1000 }
+      const run = await api.startSaved(request, namedCallerOf(asked), signal)
+      return { ...json(run), status: run.endedAt === null ? 202 : 200 }
+    },
+  }),
   ...(['PUT', 'DELETE'] as const).map(method =>
     route({
       method,
@@ -170,7 +190,8 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     problems: [401, 403, 404],
     kept: 'never',
     who: 'anyone',
-    handle: async ({ params, ...asked }) => json(await api.run(params.id, callerOf(asked))),
+    isForNamedQueries: true,
+    handle: async ({ params, ...asked }) => json(await api.run(params.id, namedCallerOf(asked))),
   }),
   route({
     method: 'GET',
@@ -182,8 +203,9 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     problems: [401, 403, 404],
     kept: 'never',
     who: 'anyone',
+    isForNamedQueries: true,
     handle: async ({ params, signal, ...asked }) => ({
-      events: await api.follow(params.id, callerOf(asked), signal),
+      events: await api.follow(params.id, namedCallerOf(asked), signal),
     }),
   }),
   route({
@@ -196,7 +218,8 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     problems: [401, 403, 404],
     kept: 'never',
     who: 'anyone',
-    handle: async ({ params, ...asked }) => json(await api.cancel(params.id, callerOf(asked))),
+    isForNamedQueries: true,
+    handle: async ({ params, ...asked }) => json(await api.cancel(params.id, namedCallerOf(asked))),
   }),
   route({
     method: 'GET',
@@ -212,16 +235,18 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     problems: [401, 403, 404, 410, 422],
     kept: 'never',
     who: 'anyone',
+    isForNamedQueries: true,
     handle: async ({ params: { hash }, query, signal, ...asked }) => {
       const view = viewOf(query)
-      const caller = callerOf(asked)
+      const caller = namedCallerOf(asked)
       if (query.format === undefined || query.format === 'json')
         return json(
           await api.page(
             hash,
             view,
             { offset: query.offset, limit: query.limit ?? PAGE_ROWS },
-            { caller: caller.owner, signal },
+            caller,
+            signal,
           ),
         )
       const { media, extension } = RESULT_FILES[query.format]
@@ -240,10 +265,12 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     params: resultHash,
     query: profileRequest,
     answer: { schema: columnProfile },
-    problems: [404, 410],
+    problems: [401, 403, 404, 410],
     kept: 'never',
-    handle: async ({ params: { hash }, query: { column }, asker, signal }) =>
-      json(await api.profile(hash, column, { caller: asker, signal })),
+    who: 'anyone',
+    isForNamedQueries: true,
+    handle: async ({ params: { hash }, query: { column }, signal, ...asked }) =>
+      json(await api.profile(hash, column, namedCallerOf(asked), signal)),
   }),
   route({
     method: 'POST',

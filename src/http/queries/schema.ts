@@ -73,6 +73,13 @@ export const runRequest = z.strictObject({
     .describe('how long to wait for the end of the run before responding; 0 unless given'),
 })
 
+export const savedRunRequest = runRequest.omit({ sql: true, parameters: true }).extend({
+  parameters: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe('values of `{name:Type}`; the saved query has its own for those left out'),
+})
+
 export const runId = z.strictObject({ id: z.uuid() })
 export const resultHash = z.strictObject({ hash: queryResult.shape.hash })
 

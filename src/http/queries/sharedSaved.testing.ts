@@ -50,9 +50,11 @@ export const accounts = opened.use(
     now: () => Date.now() + passed,
   }),
 )
-const { app } = opened.use(await openTestSite({ accounts, store: async () => store, publicUrl: ORIGIN }))
+export const testSite = opened.use(
+  await openTestSite({ accounts, store: async () => store, publicUrl: ORIGIN }),
+)
 /** What signing in needs of a site. */
-export const site = { ask: (url, more = {}) => app.inject({ ...more, url }), said } as PeopleSite
+export const site = { ask: (url, more = {}) => testSite.app.inject({ ...more, url }), said } as PeopleSite
 
 const PASSWORD = 'correct horse battery'
 

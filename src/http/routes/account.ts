@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountError, type Accounts, demandPerson, WALLET_COOKIE, walletSecret } from '#accounts/index.ts'
+import type { QueriesApi } from '../queries/api.ts'
 import { type AnyRoute, done, json, route } from '../route.ts'
 import * as schemas from '../schemas/account.ts'
 
@@ -8,7 +9,7 @@ const byId = z.strictObject({ id: z.string().max(100) })
 const OWN = [401, 403, 429] as const
 
 /** What is a person’s own, and how a wallet proves that it is. */
-export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
+export const accountRoutes = (accounts: Accounts, queries?: Pick<QueriesApi, 'requireOwn'>): AnyRoute[] => {
   const { wallets, sessions, keys, aliases } = accounts
   const cookie = (value: string, seconds: number): Record<string, string> => ({
     'set-cookie': [
@@ -153,14 +154,22 @@ export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
       problems: [...OWN, 409, 415],
       kept: 'never',
       who: 'person',
-      handle: async ({ person, body: { name, scopes, expires } }) =>
-        json(
-          await keys.create(demandPerson(person), {
+      handle: async ({ person, body: { name, scopes, expires, queries: named } }) => {
+        const user = demandPerson(person)
+        const ids = named && [...new Set(named)]
+        if (ids !== undefined) {
+          if (queries === undefined) throw new AccountError('accounts.form', 'This site saves no queries.')
+          await queries.requireOwn(ids, user)
+        }
+        return json(
+          await keys.create(user, {
             name,
             scopes: [...new Set(scopes)],
             expires: expires === undefined ? undefined : new Date(expires),
+            queries: ids,
           }),
-        ),
+        )
+      },
     }),
     route({
       method: 'DELETE',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ALIAS_LENGTH, KEY_SCOPES } from '#accounts/index.ts'
+import { ALIAS_LENGTH, KEY_SCOPES, MOST_KEY_QUERIES } from '#accounts/index.ts'
 import { features } from './features.ts'
 
 const time = z.iso.datetime()
@@ -32,6 +32,10 @@ const apiKey = z.object({
   name: z.string(),
   start: z.string().describe('Its first characters'),
   scopes: z.array(z.string()),
+  queries: z
+    .array(z.uuid())
+    .nullable()
+    .describe('Ids of the saved queries that it is limited to; null for no limit'),
   createdAt: time,
   usedAt: time.nullable(),
   expiresAt: time.nullable(),
@@ -58,6 +62,12 @@ export const account = z
 export const keyRequest = z.strictObject({
   name: z.string().trim().min(1).max(60),
   scopes: z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length),
+  queries: z
+    .array(z.uuid())
+    .min(1)
+    .max(MOST_KEY_QUERIES)
+    .optional()
+    .describe('Limits the key to these saved queries of the caller, with the scope read:query'),
   expires: z.iso
     .datetime({ offset: true })
     .optional()

@@ -81,6 +81,10 @@ export type SavedQueries = {
    */
   change(id: string, change: SavedQueryChange, author: QueryAuthor): Promise<SavedQuery>
   remove(id: string, owner: string): Promise<void>
+  /** Those of the ids that are queries of the owner. */
+  ownOf(ids: readonly string[], owner: string): Promise<string[]>
+  /** Whether one of these queries of the owner has this text, or had it in a version. */
+  hasText(ids: readonly string[], owner: string, sql: string): Promise<boolean>
   star(id: string, owner: string, isStarred: boolean): Promise<SavedQuery>
   /** For the export of everything that is a person's. */
   export(owner: string): Promise<unknown>
@@ -343,6 +347,21 @@ END RETURNING *`,
         owner,
       ])
       if (gone.length === 0) throw unknown()
+    },
+    async ownOf(ids, owner) {
+      const rows = await query<{ id: string }>(
+        'SELECT id::text FROM assay.saved_queries WHERE id = ANY($1::uuid[]) AND owner = $2',
+        [[...ids], owner],
+      )
+      return rows.map(({ id }) => id)
+    },
+    async hasText(ids, owner, sql) {
+      const rows = await query(
+        `SELECT 1 FROM assay.saved_query_versions v JOIN assay.saved_queries q ON q.id = v.query
+WHERE q.id = ANY($1::uuid[]) AND q.owner = $2 AND v.sql = $3 LIMIT 1`,
+        [[...ids], owner, sql],
+      )
+      return rows.length > 0
     },
     async star(id, owner, isStarred) {
       if (isStarred) await get(id, owner)
