@@ -16,3 +16,8 @@ test('the text stays as it is where the engine would read it otherwise, and wher
   assert.deepEqual(changed, { sql: undefined, note: 'Not formatted: it would change what the query means.' })
   assert.equal((await formatSql("select '", same)).sql, undefined)
 })
+
+test('settings of EXPLAIN keep their small letters, which the engine needs', async () => {
+  const { sql } = await formatSql('explain indexes = 1 select 1', same)
+  assert.equal(sql, 'explain indexes = 1\nselect\n  1')
+})

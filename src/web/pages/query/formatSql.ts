@@ -34,7 +34,8 @@ export async function formatSql(
 const layOut = (text: string): string =>
   formatDialect(text, {
     dialect: clickhouse,
-    keywordCase: 'upper',
+    // Settings of EXPLAIN have names of keywords, and the engine knows them in small letters alone. No tree shows them.
+    keywordCase: /\bexplain\b/i.test(text) ? 'preserve' : 'upper',
     functionCase: 'preserve',
     paramTypes: {
       custom: [{ regex: String.raw`\{\{\s*\w+\s*\}\}` }, { regex: String.raw`\{\s*\w+\s*:[^{}]+\}` }],
