@@ -50,6 +50,7 @@ import {
   createQueries,
   createSavedQueries,
   openQueryTool,
+  uploadTables,
 } from '#queries/index.ts'
 import { LIVE_SOURCES, RECORDINGS } from '#sources/all.ts'
 import { stacksReads } from '#sources/live/stacksReads.ts'
@@ -361,7 +362,12 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
   )
   // A fault of the catalogue is told at the start, not to the first reader.
   const sentences = await readSentences(catalogDir(config))
-  const executor = createExecutor({ warehouse, knownSql: () => metrics.list(), log })
+  const executor = createExecutor({
+    warehouse,
+    knownSql: () => metrics.list(),
+    uploads: uploadTables({ query: async (text, values) => (await store.get()).query(text, values) }),
+    log,
+  })
   const api = createApi({
     metrics,
     queries: createQueries(executor),
@@ -504,19 +510,24 @@ export const openAccountsOf = (
   })
 }
 
-/** Saved queries and the history of runs, for the export and the deletion of an account. */
+/** Saved queries, the history of runs and uploads, for the export and the deletion of an account. */
 function queriesOf(query: Store['query']): KeptOfPeople {
-  const [saved, history] = [createSavedQueries(query), createHistory(query)]
+  const [saved, history, uploads] = [createSavedQueries(query), createHistory(query), uploadTables({ query })]
   return {
     name: 'queries',
     async export(person) {
       const owner = personKey(person)
-      return { saved: await saved.export(owner), runs: await history.export(owner) }
+      return {
+        saved: await saved.export(owner),
+        runs: await history.export(owner),
+        uploads: await uploads.export(owner),
+      }
     },
     async delete(person) {
       const owner = personKey(person)
       await saved.deleteAll(owner)
       await history.deleteAll(owner)
+      await uploads.deleteAll(owner)
     },
   }
 }

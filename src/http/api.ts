@@ -82,4 +82,10 @@ export type FullApi = Omit<Api, 'content'> & {
 }
 
 /** Who asks, for the limits of people's SQL, and who hears that an answer is missing a part for a passing reason. */
-export type Asker = { address: string; role?: QueryRole; onPassingFailure?: (error: ApiError) => void }
+export type Asker = {
+  address: string
+  role?: QueryRole
+  /** Whose uploads its queries may read. */
+  uploadsOf?: string | undefined
+  onPassingFailure?: (error: ApiError) => void
+}

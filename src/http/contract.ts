@@ -27,6 +27,7 @@ import type * as state from './schemas/status.ts'
 import type * as treasuries from './schemas/treasuries.ts'
 import type * as yields from './schemas/yields.ts'
 import type * as teams from './teams/schema.ts'
+import type * as uploads from './uploads/schema.ts'
 import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
 
 /**
@@ -124,6 +125,9 @@ export type QueryVersion = z.infer<typeof queries.queryVersion>
 export type Team = z.infer<typeof teams.team>
 export type TeamInvitation = z.infer<typeof teams.newInvitation>
 export type TeamList = z.infer<typeof teams.teamList>
+export type Upload = z.infer<typeof uploads.upload>
+export type UploadDraft = z.infer<typeof uploads.uploadDraft>
+export type Uploads = z.infer<typeof uploads.uploadList>
 
 export type BlockSummary = z.infer<typeof bitcoin.blockSummary>
 export type BlocksQuery = z.infer<typeof bitcoin.blocksQuery>

@@ -207,11 +207,18 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         ),
       sql: (request, signal) =>
         asking(async () => ({
-          ...(await queries.rows(request, asker.address, signal, asker.role)),
+          ...(await queries.rows(
+            { ...request, uploadsOf: asker.uploadsOf },
+            asker.address,
+            signal,
+            asker.role,
+          )),
           asOf: await asOf(),
         })),
       sqlFile: (request, format, signal) =>
-        asking(() => queries.file(request, format, asker.address, signal, asker.role)),
+        asking(() =>
+          queries.file({ ...request, uploadsOf: asker.uploadsOf }, format, asker.address, signal, asker.role),
+        ),
       seriesFile: (series, format, signal) => asking(() => metrics.seriesFile(series, format, signal)),
       cancel: queryId => asking(() => queries.cancel(queryId, asker.address)),
     }

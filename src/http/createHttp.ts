@@ -75,6 +75,8 @@ import { checkAddresses } from './siteOf.ts'
 import { createSqlPermit } from './sqlPermit.ts'
 import { createNodeDesk } from './stacksNode.ts'
 import { teamRoutes } from './teams/routes.ts'
+import { createUploadsApi } from './uploads/api.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 
 /** Layers and applications of the catalogue (`siteOf`), and what else a site is told. */
 const ANYBODY = { person: undefined, features: {} } as const
@@ -218,6 +220,7 @@ export function createHttp({
   const documented = [
     ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
     ...(queries === undefined ? [] : queryRoutes(queries)),
+    ...(queryTool === undefined ? [] : uploadRoutes(createUploadsApi(queryTool))),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
     ...(accounts === undefined ? [] : [...accountRoutes(accounts, queries), ...teamRoutes(accounts.teams)]),

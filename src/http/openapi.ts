@@ -79,7 +79,7 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
       ...parametersOf(spec.query, 'query', components),
       ...(takesDay(spec) ? [KNOWN_PARAMETER] : []),
     ],
-    ...(spec.takesBytes !== undefined && {
+    ...((spec.takesBytes !== undefined || spec.takesStream) && {
       requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
     }),
     ...(spec.body && {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AccountError, type Accounts, demandPerson, isSameOrigin, limitedKey } from '#accounts/index.ts'
@@ -31,6 +31,8 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   headers: IncomingHttpHeaders
   /** The body as it came, where the route takes it so (`takesBytes`); else empty. */
   bytes: Buffer
+  /** The body as it comes, where the route takes a stream; else empty. */
+  stream: Readable
   /** Aborted when the asker goes away. */
   signal: AbortSignal
   /** The form to answer in; JSON unless the route has others. */
@@ -72,6 +74,8 @@ export type RouteSpec<
   answer: AnswerSpec
   /** Longest body, bytes, of a route that takes it as it is, whatever its type. */
   takesBytes?: number
+  /** The handler reads the body itself, whatever its type, and limits it. */
+  takesStream?: boolean
   /** Problems that it may answer with, besides 400, 500 and 503. */
   problems?: readonly number[]
   /** `data`: the answer follows from address and data, and is kept; `never`: it is not. */
@@ -140,16 +144,18 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, deps: RouteDeps):
   if (spec.who !== undefined && spec.kept !== 'never')
     throw new TypeError(`${spec.id} answers persons, so its answers may not be kept`)
   const limit = spec.takesBytes
-  if (limit === undefined) {
+  if (limit === undefined && !spec.takesStream) {
     hang(app, spec, deps)
     return
   }
   // A scope of its own: no other route loses its parsers.
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limit }, (_request, body, done) =>
-      done(null, body),
-    )
+    if (limit === undefined) scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    else
+      scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limit }, (_request, body, done) =>
+        done(null, body),
+      )
     hang(scope, spec, deps)
   })
 }
@@ -166,7 +172,7 @@ function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays 
         : { on: undefined, rest: request.query }
       const asker = callerNetwork(request.ip)
       const query = check(spec.query ?? queryOf(spec), rest, 'in the query')
-      const body = check(spec.body, request.body, 'in the body')
+      const body = spec.takesStream ? undefined : check(spec.body, request.body, 'in the body')
       const named = formatIn(query) ?? formatIn(body)
       const isByHeader = spec.answer.hasFormats === true && named === undefined
       const accept = isByHeader ? (request.headers.accept ?? '*/*') : undefined
@@ -183,6 +189,7 @@ function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays 
         person,
         features,
         bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
+        stream: request.body instanceof Readable ? request.body : Readable.from([]),
         headers: request.headers,
         signal,
         format,

@@ -15,7 +15,7 @@ import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { openSnapshotMetrics } from '#metrics/testing.ts'
-import { createExecutor, createQueries, type Executor, openQueryTool } from '#queries/index.ts'
+import { createExecutor, createQueries, type Executor, openQueryTool, uploadTables } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import { type Store, StoreError } from '#store/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -100,7 +100,12 @@ export async function openTestSite({
   const version = opening.use(
     await openDataVersion({ warehouse, release: 'test', texts: cms.mark, log: silentLog, now }),
   )
-  const executor = createExecutor({ warehouse, knownSql: metrics.list, log: silentLog })
+  const executor = createExecutor({
+    warehouse,
+    knownSql: metrics.list,
+    uploads: uploadTables({ query: async (text, values) => (await store()).query(text, values) }),
+    log: silentLog,
+  })
   const apiFor = createApi({
     metrics,
     queries: createQueries(executor),

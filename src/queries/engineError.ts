@@ -184,7 +184,7 @@ function startOfName({ tokens }: Statement, parts: readonly string[]): number | 
 function suggestion(raw: string): string | undefined {
   const meant = /Maybe you meant:? (?:\[([^\]]*)\]|([\w.]+))/.exec(raw)
   const names = (meant?.[1] ?? meant?.[2])?.replaceAll("'", '').replaceAll('default.', '').trim()
-  const open = names?.split(', ').filter(name => !name.startsWith('base')) ?? []
+  const open = names?.split(', ').filter(name => !/^(?:base|uploads_)/.test(name)) ?? []
   return open.length > 0 ? `Maybe you meant ${open.join(' or ')}.` : undefined
 }
 

@@ -6,7 +6,7 @@ import { readStatement } from './statement.ts'
 
 /** Rows that a query will read at most, with two significant digits; null if the engine cannot tell. Throws QueryError. */
 export type Estimate = (
-  request: Pick<QueryRequest, 'sql' | 'parameters'>,
+  request: Pick<QueryRequest, 'sql' | 'parameters' | 'uploadsOf'>,
   caller: { readonly caller: string; readonly role: QueryRole },
   signal?: AbortSignal,
 ) => Promise<number | null>

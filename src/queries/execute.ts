@@ -8,8 +8,16 @@ import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
 import { createOverruns, type OverrunLimits } from './overruns.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
-import { readStatement } from './statement.ts'
+import { readStatement, type Statement } from './statement.ts'
+import { tokensOf } from './tokens.ts'
 import { createTurns, type QueueOptions, type TurnLimits } from './turns.ts'
+import {
+  type BoundSql,
+  bindUploads,
+  type UploadTable,
+  unknownUpload,
+  uploadsIn,
+} from './uploads/bindUploads.ts'
 
 export const EXECUTION_LIMITS = {
   /** The connection's own limit is of running; this much more may be the wait for a connection. */
@@ -23,6 +31,10 @@ export type QueryRequest = {
   parameters?: Readonly<Record<string, string>>
   /** 8 to 64 letters, digits, `-` and `_`, for the caller to cancel by. One is made up if left out. */
   queryId?: string
+  /** Whose uploads it may read: an owner that has proved to be one, with the right to it. */
+  uploadsOf?: string | undefined
+  /** The uploads that it reads, where they were looked up before (`uploadsRead`). */
+  uploads?: readonly UploadTable[]
 }
 
 /** Whose limits hold: those of anybody, or of who was given more. */
@@ -34,6 +46,8 @@ export type ExecutorDeps = {
   }
   /** The metrics' SQL with its parameters' defaults. */
   knownSql: () => Promise<readonly KnownSql[]> | readonly KnownSql[]
+  /** Uploads of an owner; without it there are none. */
+  uploads?: { tablesOf(owner: string): Promise<readonly UploadTable[]> }
   log: Log
   turns?: TurnLimits
   overruns?: OverrunLimits
@@ -66,6 +80,8 @@ export type Executor = {
   run<T>(request: QueryRequest, execution: Execution<T>): Promise<T & { queryId: string }>
   /** Stops a query of the caller; false if none of that id is queued or running. */
   cancel(queryId: string, caller: string): Promise<boolean>
+  /** The uploads of the owner that a statement reads, in their current versions. */
+  uploadsRead(sql: string, owner: string | undefined): Promise<readonly UploadTable[]>
 }
 
 export function createExecutor(deps: ExecutorDeps): Executor {
@@ -84,6 +100,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const given = request.parameters ?? {}
     const isComplete = statement.placeholders.every(({ name }) => Object.hasOwn(given, name))
     const parameters = resolveParameters(statement, given, isComplete ? [] : await deps.knownSql())
+    const uploads = request.uploads ?? (await uploadsReadBy(statement, request.uploadsOf))
+    const bound = bindUploads(statement, uploads)
     const queryId = takeId(request.queryId, caller)
     const stop = new AbortController()
     const engineId = `people-${randomUUID()}`
@@ -100,7 +118,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       onStart?.(engineId)
       const read = async () => {
         const result = await deps.warehouse[role].exec({
-          query: statement.text,
+          query: bound.text,
           query_id: engineId,
           query_params: parameters,
           clickhouse_settings: {
@@ -108,7 +126,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
             result_overflow_mode: overflow,
             // Beside the statement, not behind it: what ends too early would take the clause for its end.
             ...settings,
-          },
+            ...(bound.databases.length > 0 && { assay_uploads: bound.databases.join(',') }),
+          } as ClickHouseSettings,
           abort_signal: ended,
         })
         return take(result.stream, ended, result.response_headers)
@@ -124,7 +143,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         })
       }
       if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was canceled.', { cause })
-      throw toQueryError(cause, statement)
+      throw errorOf(cause, statement, bound, uploads)
     } finally {
       running.delete(keyOf(queryId, caller))
       // The slot of a query that was stopped stays taken until the engine has ended it.
@@ -174,8 +193,23 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     }
   }
 
+  async function uploadsReadBy(
+    { tokens }: Statement,
+    owner: string | undefined,
+  ): Promise<readonly UploadTable[]> {
+    if (owner === undefined || deps.uploads === undefined) return []
+    const names = uploadsIn(tokens)
+    return names.length === 0 ? [] : deps.uploads.tablesOf(owner)
+  }
+
   return {
     run,
+    uploadsRead: async (sql, owner) => {
+      const statement = readStatement(sql)
+      const own = await uploadsReadBy(statement, owner)
+      const { databases } = bindUploads(statement, own)
+      return own.filter(({ database }) => databases.includes(database))
+    },
     async cancel(queryId, caller) {
       const query = running.get(keyOf(queryId, caller))
       if (query === undefined) return false
@@ -190,3 +224,34 @@ export function createExecutor(deps: ExecutorDeps): Executor {
 type Running = { readonly stop: AbortController; readonly engineId: string }
 
 const keyOf = (queryId: string, caller: string): string => `${queryId} ${caller}`
+
+/** What the engine says, in the words of the statement that was sent. */
+function errorOf(
+  cause: unknown,
+  statement: Statement,
+  bound: BoundSql,
+  uploads: readonly UploadTable[],
+): QueryError {
+  if (bound.databases.length === 0) {
+    const error = toQueryError(cause, statement)
+    return unknownUpload(error, uploads) ?? error
+  }
+  const sent = { ...statement, text: bound.text, tokens: tokensOf(bound.text) }
+  const error = toQueryError(cause, sent)
+  const isGone =
+    error.code === 'sql.unknown_table' && bound.databases.some(database => error.message.includes(database))
+  const { place, parameter, hint } = error
+  const restored = new QueryError(
+    isGone ? 'sql.upload_changed' : (error.code as `sql.${string}`),
+    isGone
+      ? 'An upload of this query was replaced or deleted while the query waited.'
+      : bound.restored(error.message),
+    {
+      place: place && bound.placeOf(place),
+      ...(parameter !== undefined && { parameter }),
+      hint: isGone ? 'Run the query again.' : hint && bound.restored(hint),
+      cause: error.cause,
+    },
+  )
+  return unknownUpload(restored, uploads) ?? restored
+}

@@ -1,7 +1,7 @@
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Store } from '#store/index.ts'
-import { type FileReaderConfig, openFileReader, type StatementProgress } from '#warehouse/index.ts'
+import { type FileReaderConfig, openFileReader, type Warehouse } from '#warehouse/index.ts'
 import { createEstimate, type Estimate } from './estimate.ts'
 import type { Executor } from './execute.ts'
 import { createResults, type Results } from './results/createResults.ts'
@@ -9,6 +9,9 @@ import { openResultFiles } from './results/resultFiles.ts'
 import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
 import { createHistory, type History } from './runs/history.ts'
 import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
+import { createDrafts, type Drafts } from './uploads/createDrafts.ts'
+import { createUploads, type Uploads } from './uploads/createUploads.ts'
+import { UPLOAD_LIMITS, type UploadLimits } from './uploads/uploadLimits.ts'
 
 export type QueryTool = AsyncDisposable & {
   readonly executor: Executor
@@ -17,6 +20,8 @@ export type QueryTool = AsyncDisposable & {
   readonly results: Results
   readonly history: History
   readonly saved: SavedQueries
+  readonly uploads: Uploads
+  readonly drafts: Drafts
 }
 
 export type QueryToolConfig = {
@@ -24,7 +29,8 @@ export type QueryToolConfig = {
   /** How much disk all stored results may take, bytes. */
   readonly resultBytes: number
   readonly executor: Executor
-  readonly warehouse: { progressOf(queryId: string): Promise<StatementProgress | undefined> }
+  readonly warehouse: Pick<Warehouse, 'progressOf' | 'writer'>
+  readonly uploadLimits?: UploadLimits
   readonly data: RunsDeps['data']
   /** Where history and saved queries are. */
   readonly store: Pick<Store, 'query'>
@@ -33,12 +39,15 @@ export type QueryToolConfig = {
   readonly log: Log
 }
 
+const SWEEP_MS = 10 * 60_000
+
 /** Runs of user queries with stored results. The engine that reads results starts with the first of them. */
 export async function openQueryTool({
   reader: readerConfig,
   resultBytes,
   executor,
   warehouse,
+  uploadLimits = UPLOAD_LIMITS,
   data,
   store,
   problemOf,
@@ -49,6 +58,14 @@ export async function openQueryTool({
   const files = opening.use(await openResultFiles(reader.folder, resultBytes, log))
   const results = createResults(reader, files)
   const history = createHistory(store.query)
+  const drafts = await createDrafts(reader, uploadLimits)
+  const uploads = createUploads({ warehouse, store, drafts, limits: uploadLimits, log })
+  const sweep = () =>
+    uploads
+      .sweep()
+      .catch(cause => log.warn('Old uploads could not be removed.', { cause: sentenceOf(cause) }))
+  const sweeping = setInterval(sweep, SWEEP_MS).unref()
+  opening.defer(() => clearInterval(sweeping))
   const runs = createRuns({
     executor,
     results,
@@ -73,6 +90,8 @@ export async function openQueryTool({
     results,
     history,
     saved: createSavedQueries(store.query),
+    uploads,
+    drafts,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

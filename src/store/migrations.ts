@@ -493,4 +493,27 @@ ALTER TABLE assay.saved_query_versions
 -- Null: not limited. The queries may be deleted, the key then runs the others.
 ALTER TABLE assay.api_keys ADD COLUMN queries uuid[];`,
   },
+  {
+    name: 'uploads',
+    sql: `
+-- An upload is what its row says: its table is in a database of its own, made before the row and dropped after it.
+CREATE TABLE assay.uploads (
+  owner text NOT NULL,
+  name text NOT NULL,
+  database text NOT NULL UNIQUE,
+  file_name text NOT NULL,
+  columns jsonb NOT NULL,
+  row_count bigint NOT NULL,
+  bytes bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
+  PRIMARY KEY (owner, name)
+);
+
+-- Databases to drop: of uploads that are being written, and of those that were replaced or deleted.
+CREATE TABLE assay.upload_leftovers (
+  database text PRIMARY KEY,
+  since timestamptz NOT NULL
+);`,
+  },
 ]

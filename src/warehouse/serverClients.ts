@@ -9,6 +9,7 @@ import {
 } from '@clickhouse/client'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { CLIENT_OPTIONS } from './client.ts'
+import { UPLOADS } from './engine/request.ts'
 import { WarehouseError } from './errors.ts'
 import {
   EXPLAIN,
@@ -70,7 +71,13 @@ export function serverClients(
     const explained = explain(url, peopleUser === user ? 'CLICKHOUSE_USER' : 'CLICKHOUSE_PEOPLE_USER')
     const ask = client.exec.bind(client)
     return around(client, async (params, run) => {
-      await check(params, ask).catch(explained)
+      // For the gate alone: the server does not know the parameter.
+      const { [UPLOADS]: uploads = '', ...settings } = (params.clickhouse_settings ?? {}) as Record<
+        string,
+        string
+      >
+      params.clickhouse_settings = settings
+      await check(params, ask, new Set(uploads.split(',').filter(Boolean))).catch(explained)
       return run().catch(explained)
     })
   }
@@ -127,6 +134,7 @@ function around(
 async function check(
   { query, query_params, abort_signal }: Asked,
   ask: ClickHouseClient['exec'],
+  uploads: ReadonlySet<string>,
 ): Promise<void> {
   if (query === undefined) throw refused(READ_ONLY)
   // The client's list of formats is shorter than the server's.
@@ -167,7 +175,7 @@ async function check(
     },
   )
   if (!isReadingTree(tree)) throw refused(READ_ONLY)
-  const refusal = gate(query, { tree, ...(early ?? (await formattingNow())) })
+  const refusal = gate(query, { tree, ...(early ?? (await formattingNow())) }, uploads)
   if (refusal !== undefined) throw refused(refusal)
 }
 

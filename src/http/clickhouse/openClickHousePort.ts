@@ -169,7 +169,12 @@ async function run(
   if (exchange.response.destroyed) left.abort()
   exchange.response.on('close', () => left.abort())
   await executor.run(
-    { sql, parameters: parametersOf(tokensOf(sql), request.parameters), queryId: id },
+    {
+      sql,
+      parameters: parametersOf(tokensOf(sql), request.parameters),
+      queryId: id,
+      uploadsOf: caller.uploadsOf,
+    },
     {
       caller: caller.caller,
       role: caller.role,

@@ -68,7 +68,21 @@ export function namedCallerOf({ asker, person, features }: Asking): QueryCaller 
   const role = limitsOf(person, features)
   const owner = person === undefined ? `network ${asker}` : personKey(person)
   const isMember = role === 'member'
-  return { owner, caller: isMember ? owner : asker, role, hasHistory: isMember, person, features }
+  return {
+    owner,
+    caller: isMember ? owner : asker,
+    role,
+    hasHistory: isMember,
+    uploadsOf: uploadsOf(person, features),
+    person,
+    features,
+  }
+}
+
+/** Whose uploads a caller may query: their own, with the feature `query` and a sign-in or key that reads what is theirs. */
+export function uploadsOf(person: Person | undefined, features: Features): string | undefined {
+  if (person === undefined || features.query !== true) return undefined
+  return person.scopes.has(person.via === 'key' ? 'read:own' : 'read:private') ? personKey(person) : undefined
 }
 
 /** The owner of what is saved: a signed-in user, or a key of theirs with the scope. Undefined for a caller who is not signed in. */
@@ -163,7 +177,14 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     )
   }
   const rowsOf = async (sql: string, caller: QueryCaller, parameters: Record<string, string> = {}) =>
-    (await queries.rows({ sql, parameters }, caller.caller, undefined, caller.role)).rows
+    (
+      await queries.rows(
+        { sql, parameters, uploadsOf: caller.uploadsOf },
+        caller.caller,
+        undefined,
+        caller.role,
+      )
+    ).rows
 
   const pastOf = async (run: PastRun): Promise<QueryHistory['runs'][number]> => {
     const stored = run.result === null ? undefined : await results.find(run.result)
@@ -237,9 +258,9 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     ): Promise<ResultPage> =>
       asking(async () => {
         await checkResult(hash, caller)
-        const reader = { caller: caller.owner, signal }
+        const reader = { caller: caller.owner, owner: caller.uploadsOf, signal }
         const [result, { rows, matchingRows }] = await Promise.all([
-          results.info(hash),
+          results.info(hash, reader.owner),
           results.page(hash, view, window, reader),
         ])
         return { result: resultOf(result), rows, offset: window.offset, matchingRows }
@@ -253,14 +274,14 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     ): Promise<Readable> =>
       asking(async () => {
         await checkResult(hash, caller)
-        const { rowCount } = await results.info(hash)
+        const { rowCount } = await results.info(hash, caller.uploadsOf)
         if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
           throw new ApiError(
             problemOf('sql.export', 'This export needs Premium.', {
               hint: `Without it, results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows can be exported as CSV and JSON Lines.`,
             }),
           )
-        return results.file(hash, view, format, { caller: caller.owner, signal })
+        return results.file(hash, view, format, { caller: caller.owner, owner: caller.uploadsOf, signal })
       }),
     profile: (
       hash: string,
@@ -270,7 +291,11 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     ): Promise<ColumnProfile> =>
       asking(async () => {
         await checkResult(hash, caller)
-        const profile = await results.profile(hash, column, { caller: caller.owner, signal })
+        const profile = await results.profile(hash, column, {
+          caller: caller.owner,
+          owner: caller.uploadsOf,
+          signal,
+        })
         return {
           ...profile,
           top: [...profile.top],
@@ -285,7 +310,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         const { seconds, memoryBytes, rows } = SQL_LIMITS[caller.role]
         const limits = { seconds, memoryBytes, rows, running: EXECUTION_LIMITS.turns.perAsker }
         try {
-          return { rows: await estimate({ sql, parameters }, caller), limits }
+          return { rows: await estimate({ sql, parameters, uploadsOf: caller.uploadsOf }, caller), limits }
         } catch (cause) {
           if (isOfQuery(cause)) return { rows: null, limits }
           throw cause
@@ -416,4 +441,7 @@ function runOf(run: Run): QueryRun {
   }
 }
 
-const resultOf = ({ sql: _sql, parameters: _parameters, ...result }: StoredResult): QueryResult => result
+const resultOf = ({ sql: _sql, parameters: _parameters, owner, ...result }: StoredResult): QueryResult => ({
+  ...result,
+  isPrivate: owner !== undefined,
+})

@@ -25,6 +25,7 @@ export const queryResult = z
     readBytes: z.number().nullable(),
     createdAt: isoTime,
     dataVersion: z.string().describe('version of the data that the query read'),
+    isPrivate: z.boolean().describe('true if it rests on an upload: only the owner can read it'),
     asOf: asOf.nullable().describe('age of the Bitcoin data; null for a query that reads none of it'),
   })
   .meta({ id: 'QueryResult' })

@@ -6,7 +6,7 @@ import { ApiError, problemOf } from '../apiError.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { SqlAnswer } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
-import { roleOf } from '../queries/api.ts'
+import { roleOf, uploadsOf } from '../queries/api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
 
@@ -23,7 +23,11 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi): AnyRoute[] => [
     kept: 'never',
     who: 'anyone',
     handle: async ({ body, asker, signal, format, person, features }) => {
-      const api = apiFor({ address: asker, role: roleOf(person, features) })
+      const api = apiFor({
+        address: asker,
+        role: roleOf(person, features),
+        uploadsOf: uploadsOf(person, features),
+      })
       switch (format) {
         case 'json':
           return json(await api.sql(body, signal))

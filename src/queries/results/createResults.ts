@@ -47,11 +47,19 @@ export const RESULT_FILES = {
 export type ResultFileFormat = keyof typeof RESULT_FILES
 
 /** Who reads: limits count by `caller`. */
-export type ResultReader = { readonly caller: string; readonly signal: AbortSignal }
+/** `owner` is who reads results of their own uploads. */
+export type ResultReader = {
+  readonly caller: string
+  readonly owner?: string | undefined
+  readonly signal: AbortSignal
+}
 
-/** Reads stored results by their address. Throws `sql.result_expired` for one that is not stored any more. */
+/**
+ * Reads stored results by their address. Throws `sql.result_expired` for one that is not stored any more, and
+ * `sql.result_private` for one that rests on uploads of somebody else.
+ */
 export type Results = {
-  info(hash: string): Promise<StoredResult>
+  info(hash: string, owner?: string): Promise<StoredResult>
   find(hash: string): Promise<StoredResult | undefined>
   /** A page of the rows that the view keeps, in its order. */
   page(
@@ -132,8 +140,16 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
   }
 
   const find = (hash: string) => files.find(hash)
-  const info = async (hash: string): Promise<StoredResult> => {
+  const info = async (hash: string, owner?: string): Promise<StoredResult> => {
     const found = await find(hash)
+    if (found?.owner !== undefined && found.owner !== owner)
+      throw new QueryError(
+        'sql.result_private',
+        'The result rests on an upload, which only its owner can read.',
+        {
+          hint: 'Sign in as its owner. An API key needs the scope read:own.',
+        },
+      )
     if (found !== undefined) return found
     throw new QueryError('sql.result_expired', 'The result is no longer stored.', {
       hint: 'Run the query again.',
@@ -149,7 +165,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     info,
     find,
     async page(hash, view, { offset, limit }, reader) {
-      const result = await info(hash)
+      const result = await info(hash, reader.owner)
       const source = sourceOf(result)
       if (result.rowCount === 0) return { rows: [], matchingRows: 0 }
       const isFiltered = (view.filters ?? []).length > 0
@@ -163,8 +179,8 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         return { rows: page.rows, matchingRows: Number(matching) }
       })
     },
-    async file(hash, view, format, { caller, signal }) {
-      const result = await info(hash)
+    async file(hash, view, format, { caller, owner, signal }) {
+      const result = await info(hash, owner)
       const source = sourceOf(result)
       if (result.columns.length === 0 || result.rowCount === 0)
         throw new QueryError('sql.result_empty', 'The result has no rows, so there is no file to write.')
@@ -191,7 +207,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
       }
     },
     async profile(hash, position, reader) {
-      const result = await info(hash)
+      const result = await info(hash, reader.owner)
       const source = sourceOf(result)
       const column = columnAt(source, position)
       if (result.rowCount === 0) return emptyProfile(column)

@@ -26,6 +26,8 @@ const storedResult = z.strictObject({
   readBytes: z.number().nullable(),
   createdAt: z.string(),
   dataVersion: z.string(),
+  /** Who alone may read it: the owner of an upload that it rests on. */
+  owner: z.string().exactOptional(),
   /** Age of the Bitcoin data; null for a query that reads none of it. */
   asOf: z
     .strictObject({

@@ -8,6 +8,7 @@ import type { Executor, QueryRole } from '../execute.ts'
 import type { Results } from '../results/createResults.ts'
 import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
 import { readStatement } from '../statement.ts'
+import type { UploadTable } from '../uploads/bindUploads.ts'
 
 export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -54,6 +55,8 @@ export type RunCaller = {
   readonly role: QueryRole
   /** Whether the run is added to the owner’s history. */
   readonly hasHistory: boolean
+  /** Whose uploads the caller may read: the owner, signed in or by a key with the scope for it. */
+  readonly uploadsOf?: string | undefined
 }
 
 export type Runs = {
@@ -132,7 +135,15 @@ export function createRuns(deps: RunsDeps): Runs {
     asOf.catch(() => {})
     // A fresh run has an address of its own: what the one before shows must not change.
     const isAlone = isFresh || changesByItself(sql)
-    const hash = addressOf({ sql, parameters, role: caller.role, dataVersion, ...(isAlone && { run: id }) })
+    const uploads = await executor.uploadsRead(sql, caller.uploadsOf)
+    const hash = addressOf({
+      sql,
+      parameters,
+      role: caller.role,
+      dataVersion,
+      uploads: uploads.map(({ database }) => database),
+      ...(isAlone && { run: id }),
+    })
     const stored = isAlone ? undefined : await results.find(hash)
     if (stored !== undefined) {
       change(entry, { state: 'succeeded', result: stored, isReused: true, endedAt: Date.now() })
@@ -143,7 +154,7 @@ export function createRuns(deps: RunsDeps): Runs {
     let began = 0
     try {
       const draft = await executor.run(
-        { sql, parameters, queryId: id },
+        { sql, parameters, queryId: id, uploads },
         {
           caller: caller.caller,
           role: caller.role,
@@ -178,6 +189,7 @@ export function createRuns(deps: RunsDeps): Runs {
         entry,
         caller,
         facts: { hash, sql, parameters, rowLimit, elapsedMs, dataVersion, asOf: await asOf },
+        uploads,
       })
       change(entry, { state: 'succeeded', result, progress: null, endedAt: Date.now() })
     } catch (cause) {
@@ -201,6 +213,7 @@ export function createRuns(deps: RunsDeps): Runs {
       entry,
       caller,
       facts,
+      uploads,
     }: {
       entry: Entry
       caller: RunCaller
@@ -208,16 +221,19 @@ export function createRuns(deps: RunsDeps): Runs {
         StoredResult,
         'hash' | 'sql' | 'parameters' | 'rowLimit' | 'elapsedMs' | 'dataVersion' | 'asOf'
       >
+      uploads: readonly UploadTable[]
     },
   ): Promise<StoredResult> {
     try {
       const { columns, rows } = draft.found ?? {
-        columns: await columnsOf(entry.run, caller, entry.stop.signal),
+        columns: await columnsOf(entry.run, caller, uploads, entry.stop.signal),
         rows: 0,
       }
       const { progress } = entry.run
       const result: StoredResult = {
         ...facts,
+        // What rests on an upload is its owner's alone.
+        ...(uploads.length > 0 && { owner: caller.owner }),
         columns,
         rowCount: Math.min(rows, facts.rowLimit),
         isTruncated: rows > facts.rowLimit,
@@ -238,11 +254,12 @@ export function createRuns(deps: RunsDeps): Runs {
   async function columnsOf(
     { sql, parameters }: Run,
     { caller, role }: RunCaller,
+    uploads: readonly UploadTable[],
     signal: AbortSignal,
   ): Promise<StoredResult['columns']> {
     try {
       const { path, bytes } = await executor.run(
-        { sql: `DESCRIBE (\n${readStatement(sql).text}\n)`, parameters },
+        { sql: `DESCRIBE (\n${readStatement(sql).text}\n)`, parameters, uploads },
         {
           caller,
           role,
@@ -401,10 +418,21 @@ export function addressOf(facts: {
   parameters: Readonly<Record<string, string>>
   role: QueryRole
   dataVersion: string
+  /** Versions of the uploads that it reads. */
+  uploads?: readonly string[]
   run?: string
 }): string {
   const parameters = Object.entries(facts.parameters).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([facts.sql, parameters, facts.role, facts.dataVersion, facts.run ?? '']))
+    .update(
+      JSON.stringify([
+        facts.sql,
+        parameters,
+        facts.role,
+        facts.dataVersion,
+        facts.run ?? '',
+        ...[...(facts.uploads ?? [])].sort(),
+      ]),
+    )
     .digest('hex')
 }

@@ -281,7 +281,7 @@ async function checkPeoples(
   })
   const tree = bytes.toString()
   if (!isReadingTree(tree)) throw FAILURES.readonly(READ_ONLY)
-  const refusal = gate(sql, { tree, ...(early ?? (await formattingBy(deps, role, sql))) })
+  const refusal = gate(sql, { tree, ...(early ?? (await formattingBy(deps, role, sql))) }, request.uploads)
   if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
 }

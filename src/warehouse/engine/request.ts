@@ -18,18 +18,22 @@ export type EngineRequest = {
   readonly isWholeAnswer: boolean
   /** A user query is estimated instead of run. Only our own program sends it: user queries may not estimate themselves. */
   readonly isEstimate: boolean
+  /** Databases of uploads that the asker owns. Only our own program sends them. */
+  readonly uploads: ReadonlySet<string>
   readonly mayCompress: boolean
   readonly asker: string
 }
 
 /** Parameter of a request that asks for an estimate. */
 export const ESTIMATE = 'assay_estimate'
+/** Parameter that names the databases of the asker's own uploads, with commas. */
+export const UPLOADS = 'assay_uploads'
 
 const MAX_SQL_BYTES = 64 * 2 ** 20
 
 // Known to ClickHouse's HTTP layer alone; the engine has no such settings.
 const HTTP_ONLY =
-  /^(query|query_id|assay_estimate|database|default_format|wait_end_of_query|enable_http_compression|http_\w+|send_progress_in_http_headers|buffer_size|user|password|quota_key|role|close_session)$/
+  /^(query|query_id|assay_estimate|assay_uploads|database|default_format|wait_end_of_query|enable_http_compression|http_\w+|send_progress_in_http_headers|buffer_size|user|password|quota_key|role|close_session)$/
 
 /** Reads parameters and statement; the rows of an insert stay a stream. Throws failures in ClickHouse's words. */
 export async function readRequest(incoming: IncomingMessage, url: URL): Promise<EngineRequest> {
@@ -64,6 +68,7 @@ export async function readRequest(incoming: IncomingMessage, url: URL): Promise<
     parameters,
     isWholeAnswer: query.get('wait_end_of_query') === '1',
     isEstimate: query.get(ESTIMATE) === '1',
+    uploads: new Set((query.get(UPLOADS) ?? '').split(',').filter(name => /^uploads_\w+$/.test(name))),
     mayCompress: query.get('enable_http_compression') === '1',
     asker: query.get('quota_key') ?? headerOf(incoming, 'x-clickhouse-quota') ?? '',
   }

@@ -1,3 +1,4 @@
+import { NO_UPLOADS, type OpenUploads } from './names.ts'
 import { CONTROL_CHARACTERS, UNCHECKED } from './refusals.ts'
 import { refusalOfText } from './text.ts'
 import { refusalOfTree } from './tree.ts'
@@ -59,14 +60,20 @@ function hasOpenSettings(formatted: string): boolean {
 /**
  * Why users may not send a statement, as a sentence; undefined if they may. Closes what `readonly=1` leaves open: a
  * read-only connection of the embedded engine may read files with `file('…')`, lift its limits by `SETTINGS` in a
- * subquery, and look at the machine and at other people's queries in `system`.
+ * subquery, and look at the machine and at other people's queries in `system`. `uploads` are databases of the asker's own
+ * uploads, the only ones of that kind that open.
  */
-export function gate(sql: string, { tree, formatted, formattedAgain }: Parsed): string | undefined {
+export function gate(
+  sql: string,
+  { tree, formatted, formattedAgain }: Parsed,
+  uploads: OpenUploads = NO_UPLOADS,
+): string | undefined {
   if (sql.includes('\0')) return CONTROL_CHARACTERS
   // What the formatter writes must mean what it read.
   if (formatted !== formattedAgain) return UNCHECKED
   return (
-    refusalOfTree(tree, hasOpenSettings(formatted), SHOW_TABLES.test(formatted)) ?? refusalOfText(formatted)
+    refusalOfTree(tree, hasOpenSettings(formatted), SHOW_TABLES.test(formatted), uploads) ??
+    refusalOfText(formatted, uploads)
   )
 }
 

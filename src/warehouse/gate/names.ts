@@ -95,22 +95,34 @@ export function closedFunction(given: string): string {
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Why a table may not be read. Users read one database: what else a server holds is closed, whatever its user may read. */
-export function refusalOfTable(name: string): string | undefined {
+/** Databases of uploads that the asker owns. Every other database of an upload is closed, whoever names it. */
+export type OpenUploads = ReadonlySet<string>
+export const NO_UPLOADS: OpenUploads = new Set()
+
+/** How databases of uploads begin. */
+const UPLOADS = /^uploads_/i
+
+/**
+ * Why a table may not be read. Users read one database and their own uploads: what else a server holds is closed, whatever
+ * its user may read.
+ */
+export function refusalOfTable(name: string, uploads: OpenUploads = NO_UPLOADS): string | undefined {
   // The engine opens a file of that name as a table.
   if (/[/\\*?:{}~]/.test(name)) return closedTable(name)
   const [database = '', table] = splitName(name)
   if (table === undefined) return undefined
   // A name with a dot in our own database is the engine's way to a file.
   if (database === 'default') return table.includes('.') ? closedTable(name) : undefined
+  if (uploads.has(database)) return table.includes('.') ? closedTable(name) : undefined
   return refusalOfName(name) ?? (isShared(database) ? undefined : closedTable(name))
 }
 
 /** Why a dotted name may not stand anywhere in a query: its first part is a database that holds more than is open. */
-export function refusalOfName(name: string): string | undefined {
+export function refusalOfName(name: string, uploads: OpenUploads = NO_UPLOADS): string | undefined {
   const [database = '', table] = splitName(name)
   if (table === undefined) return undefined
   const closed = closedTable(name)
+  if (UPLOADS.test(database) && !uploads.has(database)) return closed
   switch (database.toLowerCase()) {
     case 'system':
       return SYSTEM_TABLES.has(table.split('.')[0] ?? '') ? undefined : closed

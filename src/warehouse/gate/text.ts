@@ -3,6 +3,8 @@ import {
   IN_FUNCTION,
   isOpenFunction,
   isOpenTableFunction,
+  NO_UPLOADS,
+  type OpenUploads,
   refusalOfName,
   refusalOfTable,
 } from './names.ts'
@@ -38,12 +40,12 @@ const TOKEN =
  * line without comments, keywords in capitals, names and texts with all special characters escaped. This check shares
  * the lists of the tree check and none of its reading, so that a mistake in one is caught by the other.
  */
-export function refusalOfText(formatted: string): string | undefined {
+export function refusalOfText(formatted: string, uploads: OpenUploads = NO_UPLOADS): string | undefined {
   const tokens = tokensOf(formatted)
   if (tokens === undefined) return UNCHECKED
   const listed = listedTables(tokens)
   for (let at = 0; at < tokens.length; at++) {
-    const refusal = refusalAt(tokens, at, listed)
+    const refusal = refusalAt(tokens, at, { listed, uploads })
     if (refusal !== undefined) return refusal
     // The type of a parameter has brackets and is no call.
     if (isSymbol(tokens[at], '{')) at = closeOf(tokens, at)
@@ -110,7 +112,10 @@ function isNamed(tokens: readonly Token[], at: number): boolean {
   return isSymbol(before, '.') || ['AS', 'FROM', 'JOIN'].some(word => isWord(before, word))
 }
 
-function refusalAt(tokens: readonly Token[], at: number, listed: ReadonlySet<number>): string | undefined {
+/** `listed` are places where tables of a list begin. */
+type Context = { readonly listed: ReadonlySet<number>; readonly uploads: OpenUploads }
+
+function refusalAt(tokens: readonly Token[], at: number, context: Context): string | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined
   const next = tokens[at + 1]
@@ -118,13 +123,13 @@ function refusalAt(tokens: readonly Token[], at: number, listed: ReadonlySet<num
   switch (token.kind) {
     case 'name':
       if (hasControlCharacters(token.value)) return CONTROL_CHARACTERS
-      return refusalOfPath(tokens, at, listed)
+      return refusalOfPath(tokens, at, context)
     case 'word':
       if (token.value === 'SETTINGS' && !isSymbol(before, '.') && !isSymbol(next, '.')) return SETTINGS_CLOSED
       if (token.value === 'INTO' && next?.value === 'OUTFILE') return READ_ONLY
       if (token.value === 'APPLY' && !isSymbol(before, '.') && !isWord(before, 'AS'))
         return 'APPLY is not open to queries.'
-      return refusalOfPath(tokens, at, listed)
+      return refusalOfPath(tokens, at, context)
     case 'text':
       // Comments and line breaks may stand before the bracket.
       return /AggregateFunction(?!\w)[\s\S]*\(/i.test(token.value) ? PLAIN_TYPES : undefined
@@ -139,7 +144,7 @@ function refusalAt(tokens: readonly Token[], at: number, listed: ReadonlySet<num
 function refusalOfPath(
   tokens: readonly Token[],
   at: number,
-  listed: ReadonlySet<number>,
+  { listed, uploads }: Context,
 ): string | undefined {
   const before = tokens[at - 1]
   if (isSymbol(before, '.')) return undefined
@@ -151,7 +156,7 @@ function refusalOfPath(
     .map(({ kind, value }) => (kind === 'name' ? value.replace(/\\(.)/g, '$1') : value))
     .join('.')
   if (isSymbol(tokens[end], '(')) {
-    if (end === at + 1) return refusalOfCall(tokens, at, path)
+    if (end === at + 1) return refusalOfCall(tokens, at, path, uploads)
     // A matcher of columns, which names no function.
     return isWord(tokens[end - 1], 'COLUMNS') ? undefined : closedFunction(path)
   }
@@ -160,17 +165,22 @@ function refusalOfPath(
     listed.has(at) ||
     (before?.kind === 'word' && /^(FROM|JOIN|TABLE)$/.test(before.value)) ||
     (isSymbol(before, '(') && isWord(tokens[at - 2], 'IN') && isSymbol(tokens[end], ')'))
-  return isTable ? refusalOfTable(path) : refusalOfName(path)
+  return isTable ? refusalOfTable(path, uploads) : refusalOfName(path, uploads)
 }
 
-function refusalOfCall(tokens: readonly Token[], at: number, name: string): string | undefined {
+function refusalOfCall(
+  tokens: readonly Token[],
+  at: number,
+  name: string,
+  uploads: OpenUploads,
+): string | undefined {
   const token = tokens[at]
   if (token?.kind === 'word' && KEYWORDS.has(name)) return undefined
   // A table alias with names of columns: `(…) AS t(a, b)`.
   if (isWord(tokens[at - 1], 'AS')) return undefined
   if (!isOpenFunction(name) && !isOpenTableFunction(name)) return closedFunction(name)
   if (TAKES_AGGREGATE.test(name) && !isAggregateText(tokens[at + 2])) return PLAIN_AGGREGATE
-  return IN_FUNCTION.test(name) ? refusalOfLastArgument(tokens, at + 1) : undefined
+  return IN_FUNCTION.test(name) ? refusalOfLastArgument(tokens, at + 1, uploads) : undefined
 }
 
 /** Functions whose first argument names an aggregate function. */
@@ -181,7 +191,11 @@ const isAggregateText = (token: Token | undefined): boolean =>
   token?.kind === 'text' && /^[A-Za-z]\w*(?:\([-\d., ]*\))?$/.test(token.value)
 
 /** `nullIn(x, other.table)`: the engine reads a bare name as a table. */
-function refusalOfLastArgument(tokens: readonly Token[], open: number): string | undefined {
+function refusalOfLastArgument(
+  tokens: readonly Token[],
+  open: number,
+  uploads: OpenUploads,
+): string | undefined {
   let depth = 0
   let start = open + 1
   for (let at = open; at < tokens.length; at++) {
@@ -190,7 +204,7 @@ function refusalOfLastArgument(tokens: readonly Token[], open: number): string |
     if (isSymbol(tokens[at], ')') && --depth === 0) {
       const last = tokens.slice(start, at)
       const isPath = last.every((token, i) => (i % 2 === 0 ? isName(token) : isSymbol(token, '.')))
-      return isPath ? refusalOfTable(last.map(({ value }) => value).join('')) : undefined
+      return isPath ? refusalOfTable(last.map(({ value }) => value).join(''), uploads) : undefined
     }
   }
   return UNCHECKED

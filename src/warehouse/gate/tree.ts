@@ -5,6 +5,8 @@ import {
   isOpenAggregate,
   isOpenFunction,
   isOpenTableFunction,
+  NO_UPLOADS,
+  type OpenUploads,
   refusalOfName,
   refusalOfTable,
 } from './names.ts'
@@ -131,6 +133,7 @@ export function refusalOfTree(
   syntaxTree: string,
   hasOpenSettings: boolean,
   isShowTables: boolean,
+  uploads: OpenUploads = NO_UPLOADS,
 ): string | undefined {
   const nodes = nodesOf(syntaxTree)
   const root = nodes?.[0]
@@ -145,7 +148,7 @@ export function refusalOfTree(
   if (settings !== undefined && !hasOpenSettings) return EXPLAIN_SETTINGS_CLOSED
   for (const node of nodes.slice(1)) {
     if (node === settings) continue
-    const refusal = refusalOf(node)
+    const refusal = refusalOf(node, uploads)
     if (refusal !== undefined) return refusal
   }
   return undefined
@@ -194,7 +197,7 @@ function lineOf(
   return { indent: indent.length, kind, name, childCount: Number(childCount) }
 }
 
-function refusalOf(node: Node): string | undefined {
+function refusalOf(node: Node, uploads: OpenUploads): string | undefined {
   const { kind, name, parent } = node
   if (kind === 'Set') return SETTINGS_CLOSED
   if (!NODES.has(kind)) return `${nodeWords(kind)} is not open to queries.`
@@ -202,9 +205,9 @@ function refusalOf(node: Node): string | undefined {
     case 'Function':
       return refusalOfFunction(node)
     case 'TableIdentifier':
-      return refusalOfTable(name)
+      return refusalOfTable(name, uploads)
     case 'Identifier':
-      return refusalOfIdentifier(node)
+      return refusalOfIdentifier(node, uploads)
     case 'Literal':
       // A literal outside an expression is the file of `INTO OUTFILE` or its compression.
       return parent !== undefined && STATEMENTS.has(parent.kind) ? READ_ONLY : undefined
@@ -228,16 +231,16 @@ function refusalOfFunction(node: Node): string | undefined {
   return undefined
 }
 
-function refusalOfIdentifier(node: Node): string | undefined {
+function refusalOfIdentifier(node: Node, uploads: OpenUploads): string | undefined {
   const { name } = node
   // A bare name may be passed where a function is wanted: arrayMap(file, […]).
   const caller = node.parent?.parent
   const list = caller === undefined ? [] : argumentsOf(caller)
   if (isHigherOrder(caller?.name ?? '') && list[0] === node && list.length > 1 && !isOpenFunction(name))
     return closedFunction(name)
-  if (isRightOfIn(node) && refusalOfTable(name) !== undefined)
+  if (isRightOfIn(node) && refusalOfTable(name, uploads) !== undefined)
     return `Table ${name} is not open to queries. If it is a column, use has(${name}, …) in place of IN.`
-  return refusalOfName(name)
+  return refusalOfName(name, uploads)
 }
 
 const argumentsOf = (node: Node): readonly Node[] => node.children[0]?.children ?? []

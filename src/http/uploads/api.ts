@@ -1,0 +1,77 @@
+import { AccountError, demandPerson, personKey } from '#accounts/index.ts'
+import type { Features, Person } from '#kernel/people.ts'
+import type { ColumnChange, Draft, QueryTool, Upload, UploadFile, UploadKeep } from '#queries/index.ts'
+import { ApiError, problemOf, toApiError } from '../apiError.ts'
+import type { Upload as UploadAnswer, UploadDraft, Uploads as UploadList } from '../contract.ts'
+
+type Who = { readonly person: Person | undefined; readonly features: Features }
+
+export type UploadsApi = ReturnType<typeof createUploadsApi>
+
+/** Whose uploads are asked for: a signed-in user, or a key of theirs with the scope. */
+function ownerOf(given: Person | undefined, scope: 'read:own' | 'write:own'): string {
+  const person = demandPerson(given)
+  if (!person.scopes.has(person.via === 'key' ? scope : 'read:private'))
+    throw new AccountError('accounts.scope', 'This key or token is not for uploads.', {
+      hint: person.via === 'key' ? `It needs the scope ${scope}.` : 'It needs the scope read:private.',
+    })
+  return personKey(person)
+}
+
+/** Uploading needs the feature. Listing and deleting do not: what is theirs stays within reach. */
+function writerOf({ person, features }: Who): string {
+  const owner = ownerOf(person, 'write:own')
+  if (features.query !== true)
+    throw new ApiError(problemOf('uploads.premium', 'Uploads need Premium.', { hint: 'See /pricing.' }))
+  return owner
+}
+
+/** Uploads as the API answers them. Throws ApiError only. */
+export function createUploadsApi({ uploads, drafts }: QueryTool) {
+  const asking = async <T>(ask: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await ask()
+    } catch (thrown) {
+      throw toApiError(thrown)
+    }
+  }
+  return {
+    list: ({ person }: Who): Promise<UploadList> =>
+      asking(async () => ({
+        uploads: (await uploads.list(ownerOf(person, 'read:own'))).map(uploadOf),
+        limits: { ...uploads.limits },
+      })),
+    addDraft: (file: UploadFile, who: Who, signal: AbortSignal): Promise<UploadDraft> =>
+      asking(async () => draftOf(await drafts.add(writerOf(who), file, signal))),
+    draft: (id: string, who: Who): Promise<UploadDraft> =>
+      asking(() => draftOf(drafts.get(writerOf(who), id))),
+    changeDraft: (
+      id: string,
+      columns: readonly ColumnChange[],
+      who: Who,
+      signal: AbortSignal,
+    ): Promise<UploadDraft> =>
+      asking(async () => draftOf(await drafts.change(writerOf(who), id, columns, signal))),
+    removeDraft: (id: string, who: Who): Promise<void> => asking(() => drafts.remove(writerOf(who), id)),
+    keep: (keep: UploadKeep, who: Who, signal: AbortSignal): Promise<UploadAnswer> =>
+      asking(async () => uploadOf(await uploads.keep(writerOf(who), keep, signal))),
+    remove: (name: string, { person }: Who): Promise<void> =>
+      asking(() => uploads.remove(ownerOf(person, 'write:own'), name)),
+  }
+}
+
+const uploadOf = ({ columns, createdAt, changedAt, ...upload }: Upload): UploadAnswer => ({
+  ...upload,
+  columns: columns.map(column => ({ ...column })),
+  createdAt: createdAt.toISOString(),
+  changedAt: changedAt.toISOString(),
+})
+
+const draftOf = ({ columns, sample, ...draft }: Draft): UploadDraft => ({
+  ...draft,
+  columns: columns.map(({ doubt, ...column }) => ({
+    ...column,
+    doubt: doubt && { ...doubt, rows: doubt.rows.map(row => ({ ...row })) },
+  })),
+  sample: sample.map(row => [...row]),
+})

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { AssayError } from '#kernel/errors.ts'
+import type { UploadLimits } from '../uploadLimits.ts'
+import { createCellWriter } from './cellWriter.ts'
+import { readCsv } from './csvCells.ts'
+
+export type ConvertTask = {
+  readonly from: string
+  readonly to: string
+  readonly kind: 'csv' | 'tsv'
+  readonly hasHeader: boolean
+  readonly limits: UploadLimits
+}
+
+/** Runs in a thread of its own: the process that draws pages parses no files of users. */
+function convert({ from, to, kind, hasHeader, limits }: ConvertTask) {
+  const writer = createCellWriter(to, limits, hasHeader)
+  readCsv(from, writer, limits.cellCharacters, kind === 'tsv' ? '\t' : undefined)
+  return writer.end()
+}
+
+if (parentPort !== null) {
+  try {
+    parentPort.postMessage({ converted: convert(workerData as ConvertTask) })
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException
+    parentPort.postMessage({
+      failure:
+        thrown instanceof AssayError
+          ? { code, message, hint: thrown.hint, facts: thrown.facts }
+          : { code: code ?? '', message: String(message) },
+    })
+  }
+}
