@@ -150,7 +150,8 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     if (!(await saved.hasText([...person.queries], owner, sql))) throw limitedKey()
   }
   const checkResult = async (hash: string, caller: QueryCaller): Promise<void> => {
-    if (caller.person?.queries !== undefined) await checkText((await results.info(hash)).sql, caller)
+    if (caller.person?.queries !== undefined)
+      await checkText((await results.info(hash, caller.uploadsOf)).sql, caller)
   }
   const checkRun = async (id: string, caller: QueryCaller): Promise<void> => {
     const run = runs.get(id, caller.owner)

@@ -148,7 +148,11 @@ test('nobody else can query an upload, list it, or read a result of it', async (
     assert.equal(refused.problem?.code, 'sql.unknown_upload')
     const guessed = await run(`SELECT canary FROM ${database?.database}.canary_of_owner`, headers)
     assert.equal(guessed.problem?.code, 'sql.refused')
-    const page = await ask<Problem>('GET', `/api/v1/queries/results/${own.result?.hash}`, headers)
+    const page: Answer<Problem> = await ask<Problem>(
+      'GET',
+      `/api/v1/queries/results/${own.result?.hash}`,
+      headers,
+    )
     assert.deepEqual([page.status, page.body.code], [403, 'sql.result_private'])
     for (const sql of [
       'SELECT * FROM system.columns',
