@@ -38,6 +38,7 @@ export const queries: Suite = {
         resultBytes: 2048 * MEBIBYTE,
         executor,
         warehouse,
+        schema: { tables: [], baseViews: [], fills: [], views: [] },
         // Each run is of new data: none is answered by the one before.
         data: { version: () => String(version++), asOf: async () => AS_OF },
         store: { query: async () => [] },

@@ -27,6 +27,7 @@ const COMMANDS = {
   revoke: async () => (await import('./cli/grants.ts')).revokeCommand(),
   status: async () => (await import('./cli/status.ts')).statusCommand(),
   metrics: async () => (await import('./cli/metrics.ts')).metricsCommand(),
+  check: async () => (await import('./cli/check.ts')).checkCommand(),
   mcp: async () => (await import('./cli/mcp.ts')).mcpCommand(),
 } satisfies Record<string, () => Promise<Command>>
 

@@ -399,6 +399,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       resultBytes: config.queryResultBytes,
       executor,
       warehouse,
+      schema: schemaOf(rooms.catalog),
       data: { version: dataVersion.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
       store: { query: async (text, values) => (await store.get()).query(text, values) },
       problemOf: thrown => toApiError(thrown).problem,

@@ -35,6 +35,8 @@ import { createPageReader } from './pages/readPage.ts'
 import { addSiteFiles } from './pages/siteFiles.ts'
 import { createPastDays } from './pastDays.ts'
 import type { ProblemCode } from './problems.ts'
+import { createProvenanceApi } from './provenance/api.ts'
+import { provenanceRoutes } from './provenance/routes.ts'
 import { createProxyWarning } from './proxyWarning.ts'
 import { createQueriesApi } from './queries/api.ts'
 import { queryExampleRoutes } from './queries/examples.ts'
@@ -216,11 +218,22 @@ export function createHttp({
   const changes = createChanges({ version, cache, ...(availability && { availability }) })
   const desk = createNodeDesk(stacksNode)
   const queries = queryTool && createQueriesApi(queryTool)
+  const provenance =
+    queryTool &&
+    queries &&
+    createProvenanceApi({
+      tool: queryTool,
+      queries,
+      apiFor,
+      version,
+      site: { publicUrl: config.publicUrl, version: config.version },
+    })
   const apiUrl = config.apiUrl ?? `${config.publicUrl}/api`
   const documented = [
     ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
     ...(queries === undefined ? [] : queryRoutes(queries)),
     ...(queryTool === undefined ? [] : uploadRoutes(createUploadsApi(queryTool))),
+    ...(provenance === undefined ? [] : provenanceRoutes(provenance)),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
     ...(accounts === undefined ? [] : [...accountRoutes(accounts, queries), ...teamRoutes(accounts.teams)]),

@@ -27,7 +27,7 @@ test('every code that a question can meet is on the list, and nothing else', () 
     .filter(file => !/\.test(?:ing)?\.ts$/.test(file) && !file.endsWith('/problems.ts'))
     .flatMap(file => [
       ...readFileSync(file, 'utf8').matchAll(
-        /'((?:http|metrics|explorer|sql|accounts|content|billing|uploads)\.[a-z_]+)'/g,
+        /'((?:http|metrics|explorer|sql|accounts|content|billing|uploads|provenance)\.[a-z_]+)'/g,
       ),
     ])
     .map(([, code = '']) => code)

@@ -620,6 +620,18 @@ const KINDS = {
     'Load the block from a node or its block files (`assay backfill`) to see its transactions.',
   ),
 
+  'provenance.changed': kind(
+    409,
+    'Data changed since the result',
+    'A provenance file states the data that a result rests on. The data has changed since this result, and the query now gives other rows.',
+    'Run the query again and take the provenance file of the new result.',
+  ),
+  'provenance.moving': kind(
+    503,
+    'Data is changing',
+    'New data arrived while the provenance file was written, several times in a row.',
+    'Retry in a few seconds.',
+  ),
   'sql.cancelled': kind(
     409,
     'Query canceled',

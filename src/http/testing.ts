@@ -18,7 +18,7 @@ import { openSnapshotMetrics } from '#metrics/testing.ts'
 import { createExecutor, createQueries, type Executor, openQueryTool, uploadTables } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import { type Store, StoreError } from '#store/index.ts'
-import type { Warehouse } from '#warehouse/index.ts'
+import { schemaOf, type Warehouse } from '#warehouse/index.ts'
 import { copyMadeHome } from '#warehouse/madeHome.testing.ts'
 import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
@@ -138,6 +138,7 @@ export async function openTestSite({
       resultBytes: 64 * 2 ** 20,
       executor,
       warehouse,
+      schema: schemaOf(catalog),
       data: { version: version.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
       store: { query: async (text, values) => (await store()).query(text, values) },
       problemOf: thrown => toApiError(thrown).problem,

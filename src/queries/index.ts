@@ -15,6 +15,19 @@ export {
 } from './execute.ts'
 export { openQueryTool, type QueryTool, type QueryToolConfig } from './openQueryTool.ts'
 export {
+  BLOCK_RECORDS,
+  type Bundle,
+  bundle,
+  input,
+  PROVENANCE_FORMAT,
+  PROVENANCE_VERSION,
+  selector,
+} from './provenance/bundle.ts'
+export type { Provenance } from './provenance/createProvenance.ts'
+export { MOST_BLOCKS } from './provenance/inputs.ts'
+export { type Difference, firstDifference, type Server as DataServer } from './provenance/locate.ts'
+export { hashOf } from './provenance/relations.ts'
+export {
   RESULT_FILES,
   type ResultFileFormat,
   type ResultReader,

@@ -1,9 +1,10 @@
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Store } from '#store/index.ts'
-import { type FileReaderConfig, openFileReader, type Warehouse } from '#warehouse/index.ts'
+import { type FileReaderConfig, openFileReader, type Schema, type Warehouse } from '#warehouse/index.ts'
 import { createEstimate, type Estimate } from './estimate.ts'
 import type { Executor } from './execute.ts'
+import { createProvenance, type Provenance } from './provenance/createProvenance.ts'
 import { createResults, type Results } from './results/createResults.ts'
 import { openResultFiles } from './results/resultFiles.ts'
 import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
@@ -22,6 +23,7 @@ export type QueryTool = AsyncDisposable & {
   readonly saved: SavedQueries
   readonly uploads: Uploads
   readonly drafts: Drafts
+  readonly provenance: Provenance
 }
 
 export type QueryToolConfig = {
@@ -29,8 +31,10 @@ export type QueryToolConfig = {
   /** How much disk all stored results may take, bytes. */
   readonly resultBytes: number
   readonly executor: Executor
-  readonly warehouse: Pick<Warehouse, 'progressOf' | 'writer'>
   readonly uploadLimits?: UploadLimits
+  readonly warehouse: Pick<Warehouse, 'progressOf' | 'reader' | 'writer' | 'changeMark'>
+  /** Tables and views of the warehouse. */
+  readonly schema: Schema
   readonly data: RunsDeps['data']
   /** Where history and saved queries are. */
   readonly store: Pick<Store, 'query'>
@@ -48,6 +52,7 @@ export async function openQueryTool({
   executor,
   warehouse,
   uploadLimits = UPLOAD_LIMITS,
+  schema,
   data,
   store,
   problemOf,
@@ -92,6 +97,7 @@ export async function openQueryTool({
     saved: createSavedQueries(store.query),
     uploads,
     drafts,
+    provenance: createProvenance(warehouse, schema),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -7,6 +7,7 @@ import { isHexType } from '../cells.ts'
 import { collect } from '../collect.ts'
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from '../decodeRows.ts'
 import { QueryError } from '../errors.ts'
+import { NO_ROWS_HASH, rowsHashSql } from '../provenance/rowsHash.ts'
 import { createTurns } from '../turns.ts'
 import type { ResultFiles, StoredResult } from './resultFiles.ts'
 import {
@@ -70,6 +71,8 @@ export type Results = {
   ): Promise<ResultRows>
   /** All rows of the view as a file, written whole before it is sent: a slow reader holds no slot of the engine. */
   file(hash: string, view: ResultView, format: ResultFileFormat, reader: ResultReader): Promise<Readable>
+  /** Hashes of all rows, for provenance files. */
+  rowsHash(hash: string, reader: ResultReader): Promise<{ hash: string; roundedHash: string }>
   /** What values a column has. `column` counts from 0. */
   profile(hash: string, column: number, reader: ResultReader): Promise<ColumnProfile>
   /** Columns and number of rows of a draft that has any. */
@@ -205,6 +208,15 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         release()
         throw cause
       }
+    },
+    async rowsHash(hash, reader) {
+      const result = await info(hash, reader.owner)
+      if (result.rowCount === 0) return { hash: NO_ROWS_HASH, roundedHash: NO_ROWS_HASH }
+      return reading(reader, async () => {
+        const relation = `(${viewSql(sourceOf(result), {})})`
+        const [exact, rounded] = await first(rowsHashSql(result.columns, relation), reader.signal)
+        return { hash: String(exact), roundedHash: String(rounded) }
+      })
     },
     async profile(hash, position, reader) {
       const result = await info(hash, reader.owner)

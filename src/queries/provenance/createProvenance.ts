@@ -1,0 +1,80 @@
+import { type Schema, type Warehouse, whenThereIsRoom } from '#warehouse/index.ts'
+import type { Input, RowsDigest } from './bundle.ts'
+import { createInputs, type Inputs } from './inputs.ts'
+import { relationsOf } from './relations.ts'
+import { rowsHashSql } from './rowsHash.ts'
+
+export type Grounds = {
+  readonly tables: readonly { readonly name: string; readonly version: string }[]
+  readonly inputs: readonly Input[]
+}
+
+/** What provenance files are made of. */
+export type Provenance = {
+  readonly inputs: Inputs
+  /** As `Warehouse.changeMark`. */
+  changeMark(): Promise<string | undefined>
+  /** What a query rests on, as it is now. `isOurs`: the SQL of a metric. */
+  grounds(sql: string, isOurs: boolean, signal?: AbortSignal): Promise<Grounds>
+  /** The rows of a statement of ours, hashed in the engine. `columns`: those that count; all unless given. */
+  rowsOf(
+    sql: string,
+    parameters: Readonly<Record<string, string>>,
+    columns: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Pick<RowsDigest, 'columns' | 'rowCount' | 'hash' | 'roundedHash'>>
+}
+
+export function createProvenance(
+  warehouse: Pick<Warehouse, 'reader' | 'changeMark'>,
+  schema: Schema,
+): Provenance {
+  const { reader } = warehouse
+  const inputs = createInputs(reader, schema)
+  const read = async <Row>(
+    query: string,
+    parameters: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Row[]> => {
+    const answer = await whenThereIsRoom(
+      () =>
+        reader.query({
+          query,
+          query_params: parameters,
+          format: 'JSONEachRow',
+          ...(signal && { abort_signal: signal }),
+        }),
+      signal,
+    )
+    return await answer.json<Row>()
+  }
+  return {
+    inputs,
+    changeMark: () => warehouse.changeMark(),
+    async grounds(sql, isOurs, signal) {
+      const relations = relationsOf(sql, schema, isOurs)
+      return { tables: relations.tables, inputs: await inputs.of(relations, signal) }
+    },
+    async rowsOf(sql, parameters, wanted, signal) {
+      const described = await read<{ name: string; type: string }>(
+        `DESCRIBE (\n${sql}\n)`,
+        parameters,
+        signal,
+      )
+      const columns = described
+        .map(({ name, type }) => ({ name, type }))
+        .filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+      const [found] = await read<{ __exact: string; __rounded: string; __row_count: string }>(
+        rowsHashSql(columns, `(\n${sql}\n)`),
+        parameters,
+        signal,
+      )
+      return {
+        columns,
+        rowCount: Number(found!.__row_count),
+        hash: found!.__exact,
+        roundedHash: found!.__rounded,
+      }
+    },
+  }
+}
