@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { takeHandoff } from './handoff.ts'
+import { forgetHeardClicks } from './shell/typed.ts'
 
 takeHandoff(document)
 startTransition(() => {
@@ -11,4 +12,5 @@ startTransition(() => {
       <HydratedRouter />
     </StrictMode>,
   )
+  forgetHeardClicks()
 })

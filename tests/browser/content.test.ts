@@ -99,6 +99,39 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     }
   })
 
+  test('what is pressed while the scripts take a page over is done once', async () => {
+    const presses: [string, string][] = [
+      [
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }))",
+        '#find:focus',
+      ],
+      [
+        'document.querySelector(\'button[aria-label="Switch between light and dark"]\').click()',
+        'html[data-theme=dark]',
+      ],
+    ]
+    for (const [press, done] of presses) {
+      await using opened = await newPage(browser)
+      const { page, complaints } = opened
+      // The router is there while React draws; a timer comes between two stretches of that, or right after.
+      await page.addInitScript(`
+        let router
+        Object.defineProperty(window, '__reactRouterDataRouter', {
+          get: () => router,
+          set: made => {
+            if (router === undefined) setTimeout(() => { ${press}; globalThis.wasPressed = true })
+            router = made
+          },
+        })`)
+      await page.goto(`${site.url}/About`)
+      await settle(page)
+      await beginScripts(page)
+      await page.waitForFunction('globalThis.wasPressed === true')
+      await counts(page.locator(done), 1, done)
+      assert.deepEqual(complaints, [])
+    }
+  })
+
   test('a visit of a page of text is counted before its scripts come, once, and the tenth is blocked', async () => {
     await using opened = await newPage(browser, { keepsVisits: true })
     const { page } = opened

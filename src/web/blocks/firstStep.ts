@@ -31,7 +31,29 @@ export function listen(): void {
   presses = [early]
   listensSince = performance.now()
   // Its section comes to life by itself, and does it then; all else is alive by now.
-  if (early.target instanceof Element && ownSection(early.target) === null) repeatPresses(document.body)
+  if (early.target instanceof Element && ownSection(early.target) === null)
+    afterDispatch(early, () => repeatPresses(document.body))
+}
+
+/**
+ * Calls `repeat` once an event is over whose dispatch made React take the page over, unless it was heard. React then lets it pass no further
+ * or not, and what listens for keys on the document began to within that dispatch, too late for it: a key is repeated in any case.
+ */
+function afterDispatch(event: Event, repeat: () => void): void {
+  if (event.eventPhase === Event.NONE) {
+    repeat()
+    return
+  }
+  const isKey = event instanceof KeyboardEvent
+  let isHeard = event.currentTarget === window && event.eventPhase === Event.BUBBLING_PHASE && !isKey
+  const hear = (heard: Event) => {
+    if (heard === event && !isKey) isHeard = true
+  }
+  window.addEventListener(event.type, hear)
+  setTimeout(() => {
+    window.removeEventListener(event.type, hear)
+    if (!isHeard) repeat()
+  })
 }
 
 /** Whether a step was taken before anything listened, while the page was still coming. */

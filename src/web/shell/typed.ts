@@ -21,6 +21,16 @@ export function pressedEarly(): Event | undefined {
   return pressed
 }
 
+/**
+ * To be called once React listens on the document: it lets a click pass only where it heard it, so one that gets past it is not kept any longer.
+ * A key is: what hears the keys of the search may begin to listen later than React.
+ */
+export function forgetHeardClicks(): void {
+  window.addEventListener('click', event => {
+    if (window[PRESSED] === event) window[PRESSED] = null
+  })
+}
+
 /** Fields of a form, by name, with what was typed into them so far. */
 export function typedInto(form: HTMLFormElement | null): Map<string, string> {
   const typed = new Map<string, string>()
