@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ClickHouseSettings, DataFormat } from '@clickhouse/client'
 import { silentLog } from '#kernel/log.ts'
-import { createExecutor, openQueryTool, type QueryTool } from '#queries/index.ts'
+import { createExecutor, createSharedTurns, openQueryTool, type QueryTool } from '#queries/index.ts'
+import { openStore } from '#store/index.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import { interleave, median, quantile, timed } from './measure.ts'
 import { type BenchContext, type Figure, rounded, type Suite, within } from './suite.ts'
@@ -30,18 +31,21 @@ export const queries: Suite = {
     const home = join(context.folder, 'home')
     await mkdir(home, { recursive: true })
     const warehouse = opened.use(await openWarehouse({ home, memoryBytes: 1024 * MEBIBYTE, log: silentLog }))
-    const executor = createExecutor({ warehouse, knownSql: () => [], log: silentLog })
+    const store = opened.use(await openStore({ home, log: silentLog }))
+    const turns = opened.use(createSharedTurns({ store, log: silentLog }))
+    const executor = createExecutor({ warehouse, knownSql: () => [], log: silentLog, shared: turns })
     let version = 0
     const tool = opened.use(
       await openQueryTool({
         reader: { home, memoryBytes: 512 * MEBIBYTE },
         resultBytes: 2048 * MEBIBYTE,
         executor,
+        turns,
         warehouse,
         schema: { tables: [], baseViews: [], fills: [], views: [] },
         // Each run is of new data: none is answered by the one before.
         data: { version: () => String(version++), asOf: async () => AS_OF },
-        store: { query: async () => [] },
+        store,
         problemOf: String,
         log: silentLog,
       }),
@@ -60,7 +64,7 @@ const sqlOf = (rows: number): string =>
   `SELECT number AS n, toString(number) AS text, number / 7 AS ratio, toDate('2024-01-01') + number % 365 AS day, sipHash64(number) AS hash FROM numbers(${rows})`
 
 async function runOf(tool: QueryTool, sql: string) {
-  const { id } = tool.runs.start({ sql, parameters: {}, isFresh: true }, CALLER)
+  const { id } = await tool.runs.start({ sql, parameters: {}, isFresh: true }, CALLER)
   const run = await tool.runs.settle(id, CALLER.owner, 60_000, never)
   if (run?.result == null) throw new Error(`the run failed: ${run?.error}`)
   return run.result
@@ -138,8 +142,8 @@ async function cancels(tool: QueryTool, { isQuick }: BenchContext): Promise<Figu
   const times: number[] = []
   for (let i = 0; i < (isQuick ? 5 : 30); i++) {
     const sql = `SELECT count() FROM numbers(100000000000) WHERE sipHash64(number, ${i}) = 1`
-    const { id } = tool.runs.start({ sql, parameters: {}, isFresh: true }, CALLER)
-    for await (const { state } of tool.runs.follow(id, CALLER.owner, never) ?? [])
+    const { id } = await tool.runs.start({ sql, parameters: {}, isFresh: true }, CALLER)
+    for await (const { state } of (await tool.runs.follow(id, CALLER.owner, never)) ?? [])
       if (state === 'running') break
     times.push(await timed(() => tool.runs.cancel(id, CALLER.owner)))
   }

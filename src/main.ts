@@ -49,7 +49,9 @@ import {
   createHistory,
   createQueries,
   createSavedQueries,
+  createSharedTurns,
   openQueryTool,
+  type QueueStore,
   uploadTables,
 } from '#queries/index.ts'
 import { LIVE_SOURCES, RECORDINGS } from '#sources/all.ts'
@@ -362,11 +364,14 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
   )
   // A fault of the catalogue is told at the start, not to the first reader.
   const sentences = await readSentences(catalogDir(config))
+  const queueStore: QueueStore = { query: async (text, values) => (await store.get()).query(text, values) }
+  const turns = opening.use(createSharedTurns({ store: queueStore, log }))
   const executor = createExecutor({
     warehouse,
     knownSql: () => metrics.list(),
-    uploads: uploadTables({ query: async (text, values) => (await store.get()).query(text, values) }),
+    uploads: uploadTables(queueStore),
     log,
+    shared: turns,
   })
   const api = createApi({
     metrics,
@@ -398,10 +403,11 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       },
       resultBytes: config.queryResultBytes,
       executor,
+      turns,
       warehouse,
       schema: schemaOf(rooms.catalog),
       data: { version: dataVersion.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
-      store: { query: async (text, values) => (await store.get()).query(text, values) },
+      store: queueStore,
       problemOf: thrown => toApiError(thrown).problem,
       log,
     }),

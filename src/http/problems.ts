@@ -656,6 +656,12 @@ const KINDS = {
     'The text has only whitespace and comments.',
     'Send one SELECT statement.',
   ),
+  'sql.engine_restarted': kind(
+    503,
+    'Engine restarted during the query',
+    'The query engine restarted while the query ran. It ran a second time if no rows were sent, and was interrupted again.',
+    'Run the query again. If it fails each time, narrow its range: it may need more memory than there is.',
+  ),
   'sql.export': kind(
     403,
     'Export needs Premium',
@@ -811,6 +817,12 @@ const KINDS = {
     'Saved query not found',
     'No saved query has this id, or its owner does not share it.',
     'Ask its owner for access, or search the public queries.',
+  ),
+  'sql.server_ended': kind(
+    503,
+    'Server ended during the query',
+    'The server that ran the query ended. The query ran a second time on another server and was interrupted again, or no server was left to run it.',
+    'Run the query again.',
   ),
   'sql.syntax': kind(
     400,

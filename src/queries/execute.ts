@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
-import { whenThereIsRoom } from '#warehouse/index.ts'
+import { isEngineAway, whenThereIsRoom } from '#warehouse/index.ts'
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
 import { createOverruns, type OverrunLimits } from './overruns.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { tokensOf } from './tokens.ts'
-import { createTurns, type QueueOptions, type TurnLimits } from './turns.ts'
+import { type Claim, createTurns, type QueueOptions, type TurnLimits, type Turns } from './turns.ts'
 import {
   type BoundSql,
   bindUploads,
@@ -22,7 +22,16 @@ import {
 export const EXECUTION_LIMITS = {
   /** The connection's own limit is of running; this much more may be the wait for a connection. */
   waitMilliseconds: 5000,
-  turns: { perAsker: 2, inAll: 8, ofMembers: 2, sharedFrom: 2, waitMs: 10_000 } satisfies TurnLimits,
+  turns: {
+    perAsker: 2,
+    inAll: 8,
+    ofMembers: 2,
+    sharedFrom: 2,
+    waitMs: 10_000,
+    perMember: 4,
+    sharedFromOfMembers: 4,
+    ofGuests: 2,
+  } satisfies TurnLimits,
   overruns: { pollMs: 100, stubbornMs: 15_000, pauseMs: 10 * 60_000 } satisfies OverrunLimits,
 } as const
 
@@ -50,6 +59,8 @@ export type ExecutorDeps = {
   uploads?: { tablesOf(owner: string): Promise<readonly UploadTable[]> }
   log: Log
   turns?: TurnLimits
+  /** Slots that several servers share, in place of those of this process. */
+  shared?: Turns & { cancel(queryId: string, caller: string): Promise<boolean> }
   overruns?: OverrunLimits
 }
 
@@ -71,6 +82,10 @@ export type Execution<T> = {
   queue?: QueueOptions
   /** Called once the query has a slot, with the id that the engine knows it by. */
   onStart?(engineId: string): void
+  /** What a queue of several servers is told of a run. */
+  claim?: Omit<Claim, 'queryId'>
+  /** Whether the query may run again after the engine was lost within its answer: nothing was sent yet. True unless given. */
+  mayRepeat?(): boolean
 }
 
 export type ResultHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -85,7 +100,7 @@ export type Executor = {
 }
 
 export function createExecutor(deps: ExecutorDeps): Executor {
-  const turns = createTurns(deps.turns ?? EXECUTION_LIMITS.turns)
+  const turns: Turns = deps.shared ?? createTurns(deps.turns ?? EXECUTION_LIMITS.turns)
   const overruns = createOverruns({ kill }, deps.overruns ?? EXECUTION_LIMITS.overruns)
   /** By caller and id: nobody stops, blocks or learns of another's query by its id. */
   const running = new Map<string, Running>()
@@ -93,7 +108,19 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   /** Every way out that leaves work behind kills the query by its id. */
   async function run<T>(
     request: QueryRequest,
-    { caller, role, signal, settings, maxRows, overflow, take, queue, onStart }: Execution<T>,
+    {
+      caller,
+      role,
+      signal,
+      settings,
+      maxRows,
+      overflow,
+      take,
+      queue,
+      onStart,
+      claim,
+      mayRepeat,
+    }: Execution<T>,
   ): Promise<T & { queryId: string }> {
     overruns.check(caller)
     const statement = readStatement(request.sql)
@@ -109,6 +136,15 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const release = await slotFor(queryId, caller, role, {
       quit: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]),
       queue,
+      claim: {
+        id: claim?.id ?? randomUUID(),
+        ...claim,
+        queryId,
+        onCancel() {
+          claim?.onCancel()
+          stop.abort()
+        },
+      },
     })
     const tooLong = AbortSignal.timeout(SQL_LIMITS[role].seconds * 1000 + EXECUTION_LIMITS.waitMilliseconds)
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
@@ -132,7 +168,13 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         })
         return take(result.stream, ended, result.response_headers)
       }
-      return { ...(await whenThereIsRoom(read, ended)), queryId }
+      const whole = () => whenThereIsRoom(read, ended)
+      const result = await whole().catch(cause => {
+        if (!isEngineLost(cause) || ended.aborted || mayRepeat?.() === false) throw cause
+        deps.log.warn('The engine was lost while it answered a query, which is run again.', { engineId })
+        return whole()
+      })
+      return { ...result, queryId }
     } catch (cause) {
       isStopped = ended.aborted || cause instanceof QueryError
       if (isStopped) await kill(engineId)
@@ -143,6 +185,11 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         })
       }
       if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was canceled.', { cause })
+      if (isEngineLost(cause))
+        throw new QueryError('sql.engine_restarted', 'The engine restarted while the query ran.', {
+          hint: 'Run the query again.',
+          cause,
+        })
       throw errorOf(cause, statement, bound, uploads)
     } finally {
       running.delete(keyOf(queryId, caller))
@@ -157,10 +204,15 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     queryId: string,
     caller: string,
     role: QueryRole,
-    { quit, queue }: { quit: AbortSignal; queue: QueueOptions | undefined },
+    { quit, queue, claim }: { quit: AbortSignal; queue: QueueOptions | undefined; claim: Claim },
   ): Promise<() => void> {
     try {
-      return await turns.take(caller, { isMember: role === 'member', signal: quit, ...(queue && { queue }) })
+      return await turns.take(caller, {
+        isMember: role === 'member',
+        signal: quit,
+        claim,
+        ...(queue && { queue }),
+      })
     } catch (cause) {
       running.delete(keyOf(queryId, caller))
       if (quit.aborted) throw new QueryError('sql.cancelled', 'The query was canceled.', { cause })
@@ -212,7 +264,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     },
     async cancel(queryId, caller) {
       const query = running.get(keyOf(queryId, caller))
-      if (query === undefined) return false
+      if (query === undefined) return (await deps.shared?.cancel(queryId, caller)) ?? false
       query.stop.abort()
       await kill(query.engineId)
       return true
@@ -255,3 +307,12 @@ function errorOf(
   )
   return unknownUpload(restored, uploads) ?? restored
 }
+/** Whether the connection to the engine broke off while it answered. What is away from the beginning is not lost. */
+const isEngineLost = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  !(thrown instanceof QueryError || thrown instanceof ClickHouseError) &&
+  ((isEngineAway(thrown) && (thrown as { code?: string }).code === 'warehouse.engine_lost') ||
+    /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET)$/.test(
+      (thrown as { code?: string }).code ?? '',
+    ) ||
+    /socket hang up|^aborted$|premature close/i.test(thrown.message))

@@ -13,6 +13,7 @@ export {
   type QueryRole,
   type ResultHeaders,
 } from './execute.ts'
+export { dataEnd, prefixBytes, SHORT, shapeOf, textAt, textEnd, varint } from './nativeShapes.ts'
 export { openQueryTool, type QueryTool, type QueryToolConfig } from './openQueryTool.ts'
 export {
   BLOCK_RECORDS,
@@ -27,6 +28,7 @@ export type { Provenance } from './provenance/createProvenance.ts'
 export { MOST_BLOCKS } from './provenance/inputs.ts'
 export { type Difference, firstDifference, type Server as DataServer } from './provenance/locate.ts'
 export { hashOf } from './provenance/relations.ts'
+export { createSharedTurns, type QueueStore, type SharedTurns } from './queue/sharedTurns.ts'
 export {
   RESULT_FILES,
   type ResultFileFormat,
@@ -41,6 +43,7 @@ export { createHistory } from './runs/history.ts'
 export type { SavedQuery, SavedQueryChange } from './saved/createSaved.ts'
 export { createSavedQueries } from './saved/createSaved.ts'
 export { type Token, tokensOf } from './tokens.ts'
+export { slotsOf } from './turns.ts'
 export { FORMATS as UPLOAD_FORMATS } from './uploads/columnTypes.ts'
 export type { ColumnChange, Draft, UploadFile } from './uploads/createDrafts.ts'
 export { createUploads, type Keep as UploadKeep, type Upload, uploadTables } from './uploads/createUploads.ts'

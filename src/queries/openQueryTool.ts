@@ -5,6 +5,8 @@ import { type FileReaderConfig, openFileReader, type Schema, type Warehouse } fr
 import { createEstimate, type Estimate } from './estimate.ts'
 import type { Executor } from './execute.ts'
 import { createProvenance, type Provenance } from './provenance/createProvenance.ts'
+import { createRunRows } from './queue/runRows.ts'
+import type { SharedTurns } from './queue/sharedTurns.ts'
 import { createResults, type Results } from './results/createResults.ts'
 import { openResultFiles } from './results/resultFiles.ts'
 import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
@@ -35,6 +37,8 @@ export type QueryToolConfig = {
   readonly warehouse: Pick<Warehouse, 'progressOf' | 'reader' | 'writer' | 'changeMark'>
   /** Tables and views of the warehouse. */
   readonly schema: Schema
+  /** The queue that `executor` shares with other servers. */
+  readonly turns?: SharedTurns
   readonly data: RunsDeps['data']
   /** Where history and saved queries are. */
   readonly store: Pick<Store, 'query'>
@@ -50,6 +54,7 @@ export async function openQueryTool({
   reader: readerConfig,
   resultBytes,
   executor,
+  turns,
   warehouse,
   uploadLimits = UPLOAD_LIMITS,
   schema,
@@ -71,12 +76,16 @@ export async function openQueryTool({
       .catch(cause => log.warn('Old uploads could not be removed.', { cause: sentenceOf(cause) }))
   const sweeping = setInterval(sweep, SWEEP_MS).unref()
   opening.defer(() => clearInterval(sweeping))
+  const rows = createRunRows(store, problemOf)
+  if (turns !== undefined) opening.use(everyMinute(() => rows.sweep().catch(() => {})))
   const runs = createRuns({
     executor,
     results,
     files,
     progressOf: id => warehouse.progressOf(id),
     data,
+    problemOf,
+    ...(turns && { shared: { turns, rows } }),
     onEnd(run, { owner, hasHistory }) {
       if (!hasHistory) return
       history
@@ -100,4 +109,9 @@ export async function openQueryTool({
     provenance: createProvenance(warehouse, schema),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+function everyMinute(act: () => void): Disposable {
+  const timer = setInterval(act, 60_000).unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
 }

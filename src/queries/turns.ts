@@ -12,6 +12,48 @@ export type TurnLimits = {
   readonly sharedFrom: number
   /** Longest wait for a slot, ms. */
   readonly waitMs: number
+  /** The same for members, where they may run more. */
+  readonly perMember?: number
+  readonly sharedFromOfMembers?: number
+  /** Slots that members leave to guests. */
+  readonly ofGuests?: number
+}
+
+export const slotsOf = (limits: TurnLimits, isMember: boolean): { most: number; sharedFrom: number } => ({
+  most: (isMember ? limits.perMember : undefined) ?? limits.perAsker,
+  sharedFrom: (isMember ? limits.sharedFromOfMembers : undefined) ?? limits.sharedFrom,
+})
+
+/** Of all networks of an IPv6 /48. */
+export const mostOfNetwork = (limits: TurnLimits): number =>
+  Math.max(
+    limits.perAsker,
+    Math.min(limits.perAsker * WIDER_SHARE, Math.floor((limits.inAll - limits.ofMembers) / 2)),
+  )
+
+/** Why a query waits. */
+export const REASONS = {
+  own: (running: number, most: number) =>
+    `${running} queries of yours are running. ${most} can run at a time.`,
+  others: 'Other users go first while a query of yours is running.',
+  full: 'All query slots are in use.',
+} as const
+
+/** What a queue that several servers share knows of a query. */
+export type Claim = {
+  readonly id: string
+  /** What its caller cancels it by. */
+  readonly queryId: string
+  /** Called when another server was asked to cancel it. */
+  onCancel(): void
+  /** Called when this process stood still for so long that another server took the query over. */
+  onLost?(): void
+  /** Called once the query is in the shared queue. */
+  onClaim?(): void
+  /** A run that another server could take over. Its end has to be written. */
+  readonly run?: { readonly owner: string; readonly request: string; readonly run: string }
+  /** Taken over: it is in the queue already. */
+  readonly isHeld?: boolean
 }
 
 /** Waiting in the queue for as long as it takes, also for other queries of the same caller. */
@@ -23,7 +65,7 @@ export type QueueOptions = {
 }
 
 /** Queries of all callers that may wait. */
-const MOST_WAITING = 300
+export const MOST_WAITING = 300
 
 /** Slots by caller: an address, a network or an account. */
 export type Turns = {
@@ -34,7 +76,7 @@ export type Turns = {
    */
   take(
     asker: string,
-    more?: { isMember?: boolean; signal?: AbortSignal; queue?: QueueOptions },
+    more?: { isMember?: boolean; signal?: AbortSignal; queue?: QueueOptions; claim?: Claim },
   ): Promise<() => void>
 }
 
@@ -53,12 +95,11 @@ export function createTurns(limits: TurnLimits): Turns {
   const counts = new Map<string, number>()
   let running = 0
   let guests = 0
+  /** Running queries by caller: of those who wait, who has fewer goes first. */
+  const runningOf = new Map<string, number>()
   const waiting = new Set<Waiting>()
 
-  const mostOfWider = Math.max(
-    limits.perAsker,
-    Math.min(limits.perAsker * WIDER_SHARE, Math.floor((limits.inAll - limits.ofMembers) / 2)),
-  )
+  const mostOfWider = mostOfNetwork(limits)
   const keysOf = (asker: string): string[] => [asker, widerKey(asker)].filter(key => key !== undefined)
   const count = (asker: string, by: 1 | -1): void => {
     for (const key of keysOf(asker)) {
@@ -68,26 +109,40 @@ export function createTurns(limits: TurnLimits): Turns {
     }
   }
   const ownOf = (asker: string): number => counts.get(asker) ?? 0
-  const isAtLimit = (asker: string): boolean => {
+  const isAtLimit = (asker: string, isMember: boolean): boolean => {
     const wider = widerKey(asker)
-    return ownOf(asker) >= limits.perAsker || (wider !== undefined && (counts.get(wider) ?? 0) >= mostOfWider)
+    return (
+      ownOf(asker) >= slotsOf(limits, isMember).most ||
+      (wider !== undefined && (counts.get(wider) ?? 0) >= mostOfWider)
+    )
   }
   const isFree = (isMember: boolean): boolean =>
-    running < limits.inAll && (isMember || guests < limits.inAll - limits.ofMembers)
-  const occupy = (isMember: boolean, by: 1 | -1): void => {
+    running < limits.inAll &&
+    (isMember
+      ? running - guests < limits.inAll - (limits.ofGuests ?? 0)
+      : guests < limits.inAll - limits.ofMembers)
+  const occupy = (asker: string, isMember: boolean, by: 1 | -1): void => {
     running += by
     if (!isMember) guests += by
+    const left = (runningOf.get(asker) ?? 0) + by
+    if (left > 0) runningOf.set(asker, left)
+    else runningOf.delete(asker)
   }
 
-  const mustWaitForOwn = (asker: string): boolean =>
-    isAtLimit(asker) || (ownOf(asker) > 0 && running >= limits.sharedFrom)
+  const mustWaitForOwn = (asker: string, isMember: boolean): boolean =>
+    isAtLimit(asker, isMember) || (ownOf(asker) > 0 && running >= slotsOf(limits, isMember).sharedFrom)
+
+  /** In the order in which they get slots. */
+  const inOrder = (): Waiting[] =>
+    [...waiting].sort((a, b) => (runningOf.get(a.asker) ?? 0) - (runningOf.get(b.asker) ?? 0))
 
   function release(asker: string, isMember: boolean): void {
-    occupy(isMember, -1)
+    occupy(asker, isMember, -1)
     count(asker, -1)
-    for (const next of waiting) {
-      if (!isFree(next.isMember) || (next.queue !== undefined && mustWaitForOwn(next.asker))) continue
-      occupy(next.isMember, 1)
+    for (const next of inOrder()) {
+      if (!isFree(next.isMember) || (next.queue !== undefined && mustWaitForOwn(next.asker, next.isMember)))
+        continue
+      occupy(next.asker, next.isMember, 1)
       if (next.queue !== undefined) count(next.asker, 1)
       next.admit()
     }
@@ -97,12 +152,14 @@ export function createTurns(limits: TurnLimits): Turns {
   /** Notifies each queued query whose place or reason changed. */
   function notifyQueue(): void {
     let position = 0
-    for (const entry of waiting) {
+    for (const entry of inOrder()) {
       position++
       if (entry.queue === undefined) continue
-      const reason = isAtLimit(entry.asker)
-        ? `${ownOf(entry.asker)} queries of yours are running. ${limits.perAsker} can run at a time.`
-        : 'All query slots are in use.'
+      const reason = isAtLimit(entry.asker, entry.isMember)
+        ? REASONS.own(ownOf(entry.asker), slotsOf(limits, entry.isMember).most)
+        : mustWaitForOwn(entry.asker, entry.isMember)
+          ? REASONS.others
+          : REASONS.full
       const notice = `${position} ${reason}`
       if (entry.notice === notice) continue
       entry.notice = notice
@@ -156,9 +213,9 @@ export function createTurns(limits: TurnLimits): Turns {
     queue: QueueOptions,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    if (isFree(isMember) && !mustWaitForOwn(asker)) {
+    if (isFree(isMember) && !mustWaitForOwn(asker, isMember)) {
       count(asker, 1)
-      occupy(isMember, 1)
+      occupy(asker, isMember, 1)
       return
     }
     const queued = [...waiting].filter(entry => entry.queue !== undefined && entry.asker === asker).length
@@ -179,14 +236,12 @@ export function createTurns(limits: TurnLimits): Turns {
         await takeQueued(asker, isMember, queue, signal)
         return releaseOnce(asker, isMember)
       }
-      if (isAtLimit(asker))
-        throw tooMany(
-          `${ownOf(asker)} queries of yours are running: no more than ${limits.perAsker} at a time.`,
-        )
-      if (ownOf(asker) > 0 && running >= limits.sharedFrom)
+      const { most, sharedFrom } = slotsOf(limits, isMember)
+      if (isAtLimit(asker, isMember)) throw tooMany(REASONS.own(ownOf(asker), most))
+      if (ownOf(asker) > 0 && running >= sharedFrom)
         throw tooMany('Many queries are running now, and one of them is yours.')
       count(asker, 1)
-      if (isFree(isMember)) occupy(isMember, 1)
+      if (isFree(isMember)) occupy(asker, isMember, 1)
       else {
         try {
           await slotOf({ asker, isMember, queue: undefined }, signal)
@@ -209,7 +264,7 @@ export function createTurns(limits: TurnLimits): Turns {
   }
 }
 
-const tooMany = (message: string): QueryError =>
+export const tooMany = (message: string): QueryError =>
   new QueryError('sql.too_many_at_once', message, {
     hint: 'Wait for one to end, or cancel it.',
     facts: { retryAfterSeconds: 2 },

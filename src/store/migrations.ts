@@ -516,4 +516,166 @@ CREATE TABLE assay.upload_leftovers (
   since timestamptz NOT NULL
 );`,
   },
+  {
+    name: 'query queue',
+    sql: `
+-- Queries of all servers that wait or run, and runs for a while after they ended. A server that ends loses its claims once
+-- held_until has passed.
+CREATE TABLE assay.query_queue (
+  id uuid PRIMARY KEY,
+  place bigint GENERATED ALWAYS AS IDENTITY,
+  server uuid NOT NULL,
+  held_until timestamptz NOT NULL,
+  lost_at timestamptz,
+  -- queued, running, succeeded, failed, cancelled
+  state text NOT NULL,
+  -- A stopped query keeps its slot until the engine has ended it, and one that ended may be written down a little later.
+  occupies boolean NOT NULL DEFAULT false,
+  caller text NOT NULL,
+  network text,
+  is_member boolean NOT NULL,
+  is_patient boolean NOT NULL,
+  -- How many queries its caller may run, and from how many running ones on each caller runs one.
+  most integer NOT NULL,
+  shared_from integer NOT NULL,
+  -- What its caller cancels it by.
+  query_id text NOT NULL,
+  is_cancelled boolean NOT NULL DEFAULT false,
+  attempts integer NOT NULL DEFAULT 1,
+  -- Of runs alone. JSON as text: PostgreSQL keeps no zero bytes in jsonb.
+  owner text,
+  request text,
+  run text,
+  changed_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX query_queue_live ON assay.query_queue (place) WHERE state IN ('queued', 'running') OR occupies;
+CREATE INDEX query_queue_ended ON assay.query_queue (changed_at) WHERE state NOT IN ('queued', 'running');
+CREATE INDEX query_queue_of_owner ON assay.query_queue (owner);
+
+CREATE VIEW assay.live_queries AS
+SELECT *,
+  count(*) FILTER (WHERE occupies) OVER () AS running,
+  count(*) FILTER (WHERE occupies AND is_member) OVER () AS members,
+  count(*) FILTER (WHERE occupies AND NOT is_member) OVER () AS guests,
+  count(*) FILTER (WHERE occupies) OVER (PARTITION BY caller) AS own_running,
+  -- Who does not queue counts from its beginning.
+  count(*) FILTER (WHERE occupies OR (state = 'queued' AND NOT is_patient)) OVER (PARTITION BY caller) AS own,
+  count(*) FILTER (WHERE occupies OR (state = 'queued' AND NOT is_patient)) OVER (PARTITION BY network) AS near
+FROM assay.query_queue
+WHERE (state IN ('queued', 'running') OR occupies) AND held_until > clock_timestamp();
+
+-- Gives free slots to waiting queries: callers with fewer running ones first, then in the order in which they came.
+CREATE FUNCTION assay.admit_queries(limits jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  next uuid;
+  in_all integer := limits ->> 'inAll';
+BEGIN
+  LOOP
+    SELECT q.id INTO next FROM assay.live_queries q
+    WHERE q.state = 'queued' AND q.running < in_all
+      AND CASE WHEN q.is_member THEN q.members < in_all - (limits ->> 'ofGuests')::integer
+        ELSE q.guests < in_all - (limits ->> 'ofMembers')::integer END
+      AND (NOT q.is_patient OR (q.own < q.most AND (q.own = 0 OR q.running < q.shared_from)
+        AND (q.network IS NULL OR q.near < (limits ->> 'ofNetwork')::integer)))
+    ORDER BY q.own_running, q.place LIMIT 1;
+    EXIT WHEN next IS NULL;
+    UPDATE assay.query_queue SET state = 'running', occupies = true WHERE id = next;
+  END LOOP;
+END
+$$;
+
+-- Claims a slot or a place in the queue. Returns running, queued, or why neither: own, shared, crowded, waiting.
+CREATE FUNCTION assay.take_query_slot(
+  of_server uuid, held_ms double precision, new jsonb, new_request text, new_run text, over uuid[], limits jsonb
+) RETURNS TABLE (verdict text, own integer, place integer) LANGUAGE plpgsql AS $$
+DECLARE
+  as_patient boolean := new ->> 'isPatient';
+  queue_most integer := new ->> 'queueMost';
+  most_own integer := new ->> 'most';
+  of_caller text := new ->> 'caller';
+  of_network text := new ->> 'network';
+  live record;
+BEGIN
+  -- A run that is lost with the store is run again or reported by its server.
+  PERFORM set_config('synchronous_commit', 'off', true);
+  PERFORM pg_advisory_xact_lock(7411004);
+  IF cardinality(over) > 0 THEN
+    UPDATE assay.query_queue SET occupies = false WHERE id = ANY(over);
+  END IF;
+  SELECT count(*) FILTER (WHERE q.state = 'queued') AS waiting,
+    count(*) FILTER (WHERE q.occupies) AS running,
+    count(*) FILTER (WHERE q.caller = of_caller AND (q.occupies OR (q.state = 'queued' AND NOT q.is_patient))) AS own,
+    count(*) FILTER (WHERE q.caller = of_caller AND q.is_patient AND q.state = 'queued') AS own_waiting,
+    count(*) FILTER (WHERE q.network = of_network AND (q.occupies OR (q.state = 'queued' AND NOT q.is_patient))) AS near,
+    count(*) FILTER (WHERE q.network = of_network AND q.state = 'queued') AS near_waiting
+  INTO live FROM assay.query_queue q
+  WHERE (q.state IN ('queued', 'running') OR q.occupies) AND q.held_until > clock_timestamp();
+  IF NOT as_patient THEN
+    IF live.own >= most_own OR live.near >= (limits ->> 'ofNetwork')::integer THEN
+      RETURN QUERY SELECT 'own', live.own::integer, 0;
+      RETURN;
+    ELSIF live.own > 0 AND live.running >= (new ->> 'sharedFrom')::integer THEN
+      RETURN QUERY SELECT 'shared', live.own::integer, 0;
+      RETURN;
+    END IF;
+  END IF;
+  INSERT INTO assay.query_queue
+    (id, server, held_until, state, caller, network, is_member, is_patient, most, shared_from, query_id, owner, request, run)
+  VALUES ((new ->> 'id')::uuid, of_server, clock_timestamp() + held_ms * interval '1 millisecond', 'queued', of_caller,
+    of_network, (new ->> 'isMember')::boolean, as_patient, most_own, (new ->> 'sharedFrom')::integer, new ->> 'queryId',
+    new ->> 'owner', new_request, new_run);
+  PERFORM assay.admit_queries(limits);
+  PERFORM FROM assay.query_queue q WHERE q.id = (new ->> 'id')::uuid AND q.state = 'running';
+  IF FOUND THEN
+    RETURN QUERY SELECT 'running', live.own::integer, 0;
+    RETURN;
+  END IF;
+  IF as_patient AND (live.own_waiting >= queue_most OR live.waiting >= (limits ->> 'waiting')::integer
+      OR (of_network IS NOT NULL AND live.near_waiting >= queue_most * (limits ->> 'widerShare')::integer)) THEN
+    DELETE FROM assay.query_queue WHERE id = (new ->> 'id')::uuid;
+    RETURN QUERY SELECT CASE WHEN live.own_waiting >= queue_most THEN 'waiting' ELSE 'crowded' END,
+      live.own_waiting::integer, 0;
+    RETURN;
+  END IF;
+  RETURN QUERY SELECT 'queued', live.own::integer, live.waiting::integer + 1;
+END
+$$;
+
+-- Prolongs the claims of a server, gives free slots away, and returns the queries of the server. With is_adopting it takes over
+-- runs whose server has ended.
+CREATE FUNCTION assay.tick_queries(of_server uuid, held_ms double precision, is_adopting boolean, limits jsonb)
+RETURNS TABLE (
+  id uuid, state text, is_cancelled boolean, own integer, running integer, shared_from integer, most integer, place integer,
+  attempts integer, lost_ms double precision, caller text, owner text, request text, run text
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  held interval := held_ms * interval '1 millisecond';
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  PERFORM pg_advisory_xact_lock(7411004);
+  UPDATE assay.query_queue q SET held_until = clock_timestamp() + held
+  WHERE q.server = of_server AND (q.state IN ('queued', 'running') OR q.occupies);
+  DELETE FROM assay.query_queue q
+  WHERE q.owner IS NULL AND q.held_until < clock_timestamp() AND q.state IN ('queued', 'running');
+  IF is_adopting THEN
+    UPDATE assay.query_queue q
+    SET server = of_server, lost_at = q.held_until, held_until = clock_timestamp() + held,
+      attempts = q.attempts + CASE WHEN q.state = 'queued' THEN 0 ELSE 1 END, state = 'queued', occupies = false
+    WHERE q.owner IS NOT NULL AND q.held_until < clock_timestamp() AND q.state IN ('queued', 'running');
+  END IF;
+  PERFORM assay.admit_queries(limits);
+  RETURN QUERY
+  SELECT m.id, m.state, m.is_cancelled, m.own, m.running, m.shared_from, m.most, m.place, m.attempts, m.lost_ms, m.caller, m.owner,
+    m.request, m.run FROM (
+  SELECT q.id, q.state, q.is_cancelled, q.own::integer AS own, q.running::integer AS running, q.shared_from, q.most,
+    (row_number() OVER (PARTITION BY q.state ORDER BY q.own_running, q.place))::integer AS place,
+    q.attempts, coalesce(extract(epoch FROM clock_timestamp() - q.lost_at) * 1000, 0)::double precision AS lost_ms, q.caller,
+    q.owner, CASE WHEN q.lost_at IS NOT NULL THEN q.request END AS request, CASE WHEN q.lost_at IS NOT NULL THEN q.run END AS run,
+    q.server
+  FROM assay.live_queries q
+  ) m WHERE m.server = of_server AND m.state IN ('queued', 'running');
+END
+$$;`,
+  },
 ]

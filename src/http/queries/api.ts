@@ -16,6 +16,7 @@ import {
   type SavedQuery,
   type SavedQueryChange,
   type StoredResult,
+  slotsOf,
 } from '#queries/index.ts'
 import { OPEN_FUNCTIONS } from '#warehouse/index.ts'
 import { ApiError, problemOf, toApiError } from '../apiError.ts'
@@ -154,7 +155,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       await checkText((await results.info(hash, caller.uploadsOf)).sql, caller)
   }
   const checkRun = async (id: string, caller: QueryCaller): Promise<void> => {
-    const run = runs.get(id, caller.owner)
+    const run = await runs.get(id, caller.owner)
     if (run !== undefined) await checkText(run.sql, caller)
   }
   /** The saved query, if this caller may run it. */
@@ -209,7 +210,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     ): Promise<QueryRun> {
       return asking(async () => {
         await checkText(request.sql, caller)
-        const run = runs.start(request, caller)
+        const run = await runs.start(request, caller)
         return found(await runs.settle(run.id, caller.owner, request.waitMs, signal))
       })
     },
@@ -218,7 +219,10 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       return asking(async () => {
         const { sql, parameters } = await runnable(request.id, caller)
         const { isFresh, waitMs } = request
-        const run = runs.start({ sql, parameters: { ...parameters, ...request.parameters }, isFresh }, caller)
+        const run = await runs.start(
+          { sql, parameters: { ...parameters, ...request.parameters }, isFresh },
+          caller,
+        )
         return found(await runs.settle(run.id, caller.owner, waitMs, signal))
       })
     },
@@ -231,7 +235,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     run: (id: string, caller: QueryCaller) =>
       asking(async () => {
         await checkRun(id, caller)
-        return found(runs.get(id, caller.owner))
+        return found(await runs.get(id, caller.owner))
       }),
     cancel: (id: string, caller: QueryCaller) =>
       asking(async () => {
@@ -244,7 +248,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       signal: AbortSignal,
     ): Promise<AsyncIterable<{ name: string; data: QueryRun }>> {
       await asking(() => checkRun(id, caller))
-      const followed = runs.follow(id, caller.owner, signal)
+      const followed = await runs.follow(id, caller.owner, signal)
       if (followed === undefined) found(undefined)
       return (async function* () {
         for await (const run of followed ?? []) yield { name: 'run', data: runOf(run) }
@@ -309,7 +313,8 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     ): Promise<QueryEstimate> =>
       asking(async () => {
         const { seconds, memoryBytes, rows } = SQL_LIMITS[caller.role]
-        const limits = { seconds, memoryBytes, rows, running: EXECUTION_LIMITS.turns.perAsker }
+        const running = slotsOf(EXECUTION_LIMITS.turns, caller.role === 'member').most
+        const limits = { seconds, memoryBytes, rows, running }
         try {
           return { rows: await estimate({ sql, parameters, uploadsOf: caller.uploadsOf }, caller), limits }
         } catch (cause) {
@@ -438,7 +443,8 @@ function runOf(run: Run): QueryRun {
     progress: run.progress,
     result: run.result && resultOf(run.result),
     isReused: run.isReused,
-    problem: run.state === 'failed' ? toApiError(run.error).problem : null,
+    problem:
+      run.state === 'failed' ? ((run.problem as QueryRun['problem']) ?? toApiError(run.error).problem) : null,
   }
 }
 

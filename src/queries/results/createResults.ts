@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ClickHouseError, type ClickHouseSettings, type DataFormat } from '@clickhouse/client'
 import type { Cell } from '#kernel/sqlCells.ts'
@@ -7,6 +8,7 @@ import { isHexType } from '../cells.ts'
 import { collect } from '../collect.ts'
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from '../decodeRows.ts'
 import { QueryError } from '../errors.ts'
+import { readNativeHead } from '../nativeShapes.ts'
 import { NO_ROWS_HASH, rowsHashSql } from '../provenance/rowsHash.ts'
 import { createTurns } from '../turns.ts'
 import type { ResultFiles, StoredResult } from './resultFiles.ts'
@@ -76,13 +78,19 @@ export type Results = {
   /** What values a column has. `column` counts from 0. */
   profile(hash: string, column: number, reader: ResultReader): Promise<ColumnProfile>
   /** Columns and number of rows of a draft that has any. */
-  inspect(path: string, signal: AbortSignal): Promise<{ columns: AnswerColumn[]; rows: number }>
+  inspect(
+    path: string,
+    bytes: number,
+    signal: AbortSignal,
+  ): Promise<{ columns: AnswerColumn[]; rows: number }>
   /** Keywords of the engine's SQL. */
   keywords(): Promise<string[]>
   /** The columns that a draft of a DESCRIBE statement lists. */
   described(path: string, signal: AbortSignal): Promise<AnswerColumn[]>
 }
 
+/** Smaller results are measured here: another request to the engine would take longer. */
+const READ_HERE_BYTES = 2 ** 18
 /** How long one read of a result may take, seconds. */
 const READ_SECONDS = 30
 const FILE_SECONDS = 300
@@ -266,7 +274,12 @@ WHERE isNotNull(${name}) GROUP BY ${name} ORDER BY count() DESC, ${name} LIMIT $
         }
       })
     },
-    async inspect(path, signal) {
+    async inspect(path, bytes, signal) {
+      const known = bytes <= READ_HERE_BYTES ? readNativeHead(await readFile(path)) : undefined
+      if (known !== undefined) {
+        checkNames(known.columns)
+        return { columns: known.columns.map(({ name, type }) => columnOf([name, type])), rows: known.rows }
+      }
       const source = `file(${sqlString(path)}, 'Native')`
       // The count as the first column, so that one request gives both.
       const { columns, rows } = await rowsOf(
@@ -292,6 +305,16 @@ const columnOf = ([name, type]: readonly Cell[]): AnswerColumn => ({
   type: String(type),
   shownAs: isHexType(String(type)) ? 'hex' : 'value',
 })
+
+function checkNames(columns: readonly { name: string }[]): void {
+  if (new Set(columns.map(({ name }) => name)).size < columns.length) throw duplicateColumn()
+}
+
+const duplicateColumn = (cause?: unknown): QueryError =>
+  new QueryError('sql.duplicate_column', 'Two columns of the result have the same name.', {
+    hint: 'Give each column its own name with AS.',
+    cause,
+  })
 
 const headerText = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0]
@@ -361,10 +384,7 @@ function toResultError(cause: unknown): unknown {
     return new QueryError('sql.cancelled', 'Reading the result was canceled.', { cause })
   if (!(cause instanceof ClickHouseError)) return cause
   if (/already exists/.test(cause.message) && /Cannot add column/.test(cause.message))
-    return new QueryError('sql.duplicate_column', 'Two columns of the result have the same name.', {
-      hint: 'Give each column its own name with AS.',
-      cause,
-    })
+    return duplicateColumn(cause)
   // Numbers of ClickHouse's ErrorCodes.cpp: values that do not parse as the column's type.
   if (['6', '27', '38', '41', '70', '72', '349', '376', '675', '676'].includes(cause.code))
     return new QueryError('sql.result_filter', 'A value of the filter does not fit the type of its column.', {

@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DataFormat } from '@clickhouse/client'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { QueryError } from '../errors.ts'
 import type { Executor, QueryRole } from '../execute.ts'
+import { orderOf, type RunOrder, type RunRows, requestText, runOfText, runText } from '../queue/runRows.ts'
+import type { Orphan, SharedTurns } from '../queue/sharedTurns.ts'
 import type { Results } from '../results/createResults.ts'
 import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
 import { readStatement } from '../statement.ts'
@@ -39,6 +42,8 @@ export type Run = {
   readonly isReused: boolean
   /** Why it failed. */
   readonly error: unknown
+  /** The same as readers see it, of a run that another server wrote down. */
+  readonly problem?: unknown
 }
 
 export type RunRequest = {
@@ -60,14 +65,14 @@ export type RunCaller = {
 }
 
 export type Runs = {
-  /** Starts a run and returns it at once, queued or running. Throws QueryError for a text that is no query. */
-  start(request: RunRequest, caller: RunCaller): Run
+  /** Starts a run and returns it, queued or running, once other servers know of it. Throws QueryError for a text that is no query. */
+  start(request: RunRequest, caller: RunCaller): Promise<Run>
   /** Undefined for a run that is unknown, forgotten or of another owner. */
-  get(id: string, owner: string): Run | undefined
+  get(id: string, owner: string): Promise<Run | undefined>
   /** Stops a run that has not ended. Undefined as in `get`. */
   cancel(id: string, owner: string): Promise<Run | undefined>
   /** The run now and after each change, until it has ended. Changes in quick succession are one. */
-  follow(id: string, owner: string, signal: AbortSignal): AsyncGenerator<Run> | undefined
+  follow(id: string, owner: string, signal: AbortSignal): Promise<AsyncGenerator<Run> | undefined>
   /** Resolves once the run has ended, after `ms` at the latest, or with the signal. */
   settle(id: string, owner: string, ms: number, signal: AbortSignal): Promise<Run | undefined>
 }
@@ -80,6 +85,10 @@ export type RunsDeps = {
   progressOf(engineId: string): Promise<Omit<RunProgress, 'elapsedMs'> | undefined>
   /** Version of the data, and the age of the Bitcoin data. */
   readonly data: { version(): string; asOf(): Promise<StoredResult['asOf']> }
+  /** The queue of all servers; without it, runs are of this process alone. */
+  readonly shared?: { readonly turns: SharedTurns; readonly rows: RunRows }
+  /** The problem that a reader sees for what was thrown. */
+  problemOf(thrown: unknown): unknown
   /** Called with each run that has ended. */
   onEnd?(run: Run, caller: RunCaller): void
   readonly log: Log
@@ -98,17 +107,110 @@ const REMEMBERED = 5_000
 const REMEMBERED_OF_OWNER = 200
 const REMEMBERED_CHARACTERS = 32_000_000
 
-type Entry = { run: Run; readonly listeners: Set<() => void>; readonly stop: AbortController }
+/** Between two looks at a run of another server. */
+const LOOK_MS = 200
+/** Other servers see the progress of a run at most so often. */
+const NOTE_MS = 500
+/** A run of a server that ended is run again unless it was running twice, or nobody waits any more. */
+const ATTEMPTS = 2
+const WAITED_MS = 120_000
+const CANCEL_MS = 30_000
+
+type Entry = {
+  run: Run
+  readonly order: RunOrder
+  readonly listeners: Set<() => void>
+  readonly stop: AbortController
+  /** Resolves once other servers know of the run. */
+  readonly known: PromiseWithResolvers<void>
+  isKnown: boolean
+  notedAt: number
+  /** Another server took it over. */
+  isLost: boolean
+}
 
 const isOver = ({ state }: Run): boolean => state !== 'queued' && state !== 'running'
 
 export function createRuns(deps: RunsDeps): Runs {
-  const { executor, results, files, data, log } = deps
+  const { executor, results, files, data, log, shared } = deps
   const entries = new Map<string, Entry>()
 
   const change = (entry: Entry, changes: Partial<Run>): void => {
     entry.run = { ...entry.run, ...changes }
     for (const listener of entry.listeners) listener()
+    note(entry)
+  }
+
+  /** Lets other servers see how far a run has come. */
+  function note(entry: Entry): void {
+    if (shared === undefined || !entry.isKnown || isOver(entry.run)) return
+    const now = Date.now()
+    // Of a quick run its end alone is written.
+    if (now - Math.max(entry.notedAt, entry.run.createdAt) < NOTE_MS) return
+    entry.notedAt = now
+    shared.rows.note(entry.run, shared.turns.server).catch(() => {})
+  }
+
+  function entryFor(run: Run, order: RunOrder): Entry {
+    const entry: Entry = {
+      run,
+      order,
+      listeners: new Set(),
+      stop: new AbortController(),
+      known: Promise.withResolvers(),
+      isKnown: false,
+      notedAt: 0,
+      isLost: false,
+    }
+    entries.set(run.id, entry)
+    return entry
+  }
+
+  const callerOf = ({ run, order: { isFresh: _, ...caller } }: Entry): RunCaller => ({
+    owner: run.owner,
+    ...caller,
+  })
+
+  function begin(entry: Entry, isHeld: boolean): void {
+    execute(entry, isHeld)
+      .catch(cause => {
+        log.error('a query run ended without a state', { cause: sentenceOf(cause) })
+        change(entry, { state: 'failed', error: cause, endedAt: Date.now() })
+      })
+      .finally(() => end(entry))
+  }
+
+  function end(entry: Entry): void {
+    entry.known.resolve()
+    if (entry.isLost) {
+      entries.delete(entry.run.id)
+      return
+    }
+    deps.onEnd?.(entry.run, callerOf(entry))
+    shared?.turns.end(entry.run.id, isFree =>
+      shared.rows.end(entry.run, entry.order, { server: shared.turns.server, isFree }),
+    )
+  }
+
+  /** Goes on with a run whose server ended. Nothing of it was sent, since a result is stored before it is read. */
+  function adopt({ id, request, run, attempts, isCancelled, lostMs }: Orphan): void {
+    if (entries.has(id)) return
+    const entry = entryFor(
+      { ...runOfText(run), state: 'queued', queue: null, progress: null },
+      orderOf(request),
+    )
+    entry.isKnown = true
+    if (isCancelled) change(entry, { state: 'cancelled', endedAt: Date.now() })
+    else if (attempts > ATTEMPTS || lostMs > WAITED_MS)
+      change(entry, {
+        state: 'failed',
+        error: new QueryError('sql.server_ended', 'The server ended while the query ran.', {
+          hint: 'Run the query again.',
+        }),
+        endedAt: Date.now(),
+      })
+    if (isOver(entry.run)) end(entry)
+    else begin(entry, true)
   }
 
   /** Forgets the runs that ended first: those of the owner beyond their number, then any beyond what all may take. */
@@ -127,14 +229,15 @@ export function createRuns(deps: RunsDeps): Runs {
     }
   }
 
-  async function execute(entry: Entry, caller: RunCaller, isFresh: boolean): Promise<void> {
+  async function execute(entry: Entry, isHeld: boolean): Promise<void> {
     const { sql, parameters, id } = entry.run
+    const caller = callerOf(entry)
     const dataVersion = data.version()
     const asOf = readsBitcoin(sql) ? data.asOf() : Promise.resolve(null)
     // Heard below; without a listener a failure meanwhile would count as unhandled.
     asOf.catch(() => {})
     // A fresh run has an address of its own: what the one before shows must not change.
-    const isAlone = isFresh || changesByItself(sql)
+    const isAlone = entry.order.isFresh || changesByItself(sql)
     const uploads = await executor.uploadsRead(sql, caller.uploadsOf)
     const hash = addressOf({
       sql,
@@ -144,9 +247,9 @@ export function createRuns(deps: RunsDeps): Runs {
       uploads: uploads.map(({ database }) => database),
       ...(isAlone && { run: id }),
     })
-    const stored = isAlone ? undefined : await results.find(hash)
+    const stored = isAlone && !isHeld ? undefined : await results.find(hash)
     if (stored !== undefined) {
-      change(entry, { state: 'succeeded', result: stored, isReused: true, endedAt: Date.now() })
+      change(entry, { state: 'succeeded', result: stored, isReused: !isAlone, endedAt: Date.now() })
       return
     }
     const { rows: rowLimit } = SQL_LIMITS[caller.role]
@@ -166,7 +269,10 @@ export function createRuns(deps: RunsDeps): Runs {
           async take(stream, ended) {
             const draft = await files.draft(stream, ended, { maxBytes: MOST_BYTES[caller.role] })
             try {
-              return { ...draft, found: draft.bytes === 0 ? null : await results.inspect(draft.path, ended) }
+              return {
+                ...draft,
+                found: draft.bytes === 0 ? null : await results.inspect(draft.path, draft.bytes, ended),
+              }
             } catch (cause) {
               await files.discard(draft.path)
               throw cause
@@ -176,8 +282,27 @@ export function createRuns(deps: RunsDeps): Runs {
             most: QUEUED[caller.role],
             onChange: (position, reason) => change(entry, { queue: { position, reason } }),
           },
+          claim: {
+            id,
+            isHeld,
+            run: {
+              owner: caller.owner,
+              request: requestText(entry.order),
+              run: runText(entry.run, deps.problemOf),
+            },
+            onCancel: () => entry.stop.abort(),
+            onClaim() {
+              entry.isKnown = true
+              entry.known.resolve()
+            },
+            onLost() {
+              entry.isLost = true
+              entry.stop.abort()
+            },
+          },
           onStart(engineId) {
             began = performance.now()
+            entry.known.resolve()
             change(entry, { state: 'running', startedAt: Date.now(), queue: null })
             watch ??= watchProgress(entry, engineId, began)
           },
@@ -321,13 +446,45 @@ export function createRuns(deps: RunsDeps): Runs {
       signal.addEventListener('abort', done, { once: true })
     })
 
+  /** A run of another server after each change, until it has ended. */
+  async function* followedElsewhere(first: Run, signal: AbortSignal): AsyncGenerator<Run> {
+    let seen = first
+    yield seen
+    while (!isOver(seen) && !signal.aborted) {
+      await delay(LOOK_MS, undefined, { signal }).catch(() => {})
+      const now = await elsewhere(seen.id, seen.owner)
+      if (now === undefined) return
+      if (JSON.stringify(now) === JSON.stringify(seen)) continue
+      seen = now
+      yield seen
+    }
+  }
+
+  const elsewhere = async (id: string, owner: string): Promise<Run | undefined> =>
+    shared?.rows.read(id, owner)
+
+  async function settledElsewhere(
+    id: string,
+    owner: string,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<Run | undefined> {
+    const first = await elsewhere(id, owner)
+    if (first === undefined || isOver(first) || ms <= 0) return first
+    let last = first
+    const until = AbortSignal.any([signal, AbortSignal.timeout(ms)])
+    for await (const run of followedElsewhere(first, until)) last = run
+    return last
+  }
+
+  shared?.turns.adopt(adopt)
   return {
-    start(request, caller) {
+    async start(request, caller) {
       // What is no query is refused before anything of it is remembered.
       readStatement(request.sql)
       forget(caller.owner)
-      const entry: Entry = {
-        run: {
+      const entry = entryFor(
+        {
           id: randomUUID(),
           owner: caller.owner,
           sql: request.sql,
@@ -342,22 +499,27 @@ export function createRuns(deps: RunsDeps): Runs {
           isReused: false,
           error: null,
         },
-        listeners: new Set(),
-        stop: new AbortController(),
-      }
-      entries.set(entry.run.id, entry)
-      execute(entry, caller, request.isFresh)
-        .catch(cause => {
-          log.error('a query run ended without a state', { cause: sentenceOf(cause) })
-          change(entry, { state: 'failed', error: cause, endedAt: Date.now() })
-        })
-        .finally(() => deps.onEnd?.(entry.run, caller))
+        {
+          isFresh: request.isFresh,
+          caller: caller.caller,
+          role: caller.role,
+          hasHistory: caller.hasHistory,
+          uploadsOf: caller.uploadsOf,
+        },
+      )
+      begin(entry, false)
+      await entry.known.promise
       return entry.run
     },
-    get: (id, owner) => entryOf(id, owner)?.run,
+    get: async (id, owner) => entryOf(id, owner)?.run ?? elsewhere(id, owner),
     async cancel(id, owner) {
       const entry = entryOf(id, owner)
-      if (entry === undefined) return undefined
+      if (entry === undefined) {
+        const run = await elsewhere(id, owner)
+        if (run === undefined || isOver(run)) return run
+        await shared?.rows.cancel(id, owner)
+        return settledElsewhere(id, owner, CANCEL_MS, new AbortController().signal)
+      }
       if (!isOver(entry.run)) {
         const over = changedUntilOver(entry)
         entry.stop.abort()
@@ -365,13 +527,15 @@ export function createRuns(deps: RunsDeps): Runs {
       }
       return entry.run
     },
-    follow(id, owner, signal) {
+    async follow(id, owner, signal) {
       const entry = entryOf(id, owner)
-      return entry && followed(entry, signal)
+      if (entry !== undefined) return followed(entry, signal)
+      const run = await elsewhere(id, owner)
+      return run && followedElsewhere(run, signal)
     },
     async settle(id, owner, ms, signal) {
       const entry = entryOf(id, owner)
-      if (entry === undefined) return undefined
+      if (entry === undefined) return settledElsewhere(id, owner, ms, signal)
       if (ms > 0 && !isOver(entry.run)) {
         const until = AbortSignal.any([signal, AbortSignal.timeout(ms)])
         while (!isOver(entry.run) && !until.aborted) await changed(entry, until)

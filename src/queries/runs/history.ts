@@ -68,6 +68,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
     export: owner => list(owner, { limit: MOST_RUNS, before: undefined }),
     async deleteAll(owner) {
       await query('DELETE FROM assay.query_runs WHERE owner = $1', [owner])
+      await query('DELETE FROM assay.query_queue WHERE owner = $1', [owner])
     },
   }
 }
