@@ -60,28 +60,6 @@ let addresses = 0
 let state: Record<string, unknown>
 let heapBefore = 0
 
-before(async () => {
-  doors = await sharedDoors()
-  keys = { api: await doors.newKey(), port: await doors.newKey(), mcp: await doors.newKey() }
-  const somebody = await doors.newKey()
-  const run = await post(
-    '/api/v1/queries/runs',
-    { sql: `SELECT '${CANARY}' AS ${CANARY}`, waitSeconds: 60 },
-    somebody,
-  )
-  assert.ok((await run.text()).includes('succeeded'))
-  const saved = await post('/api/v1/queries', { name: CANARY, sql: `SELECT '${CANARY}'` }, somebody)
-  assert.equal(saved.status, 200)
-  await saved.body?.cancel()
-  const page = await (await fetch(`${doors.url}/bitcoin?assay=fees.total@bitcoin`)).text()
-  token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
-  assert.notEqual(token, '')
-  // What loads with the first request is not growth.
-  for (const door of ['page', 'api', 'port', 'mcp'] as const) await SENDERS[door]({ sql: 'SELECT nothing' })
-  state = await engineState(doors)
-  heapBefore = heapBytes()
-})
-
 const post = (path: string, body: unknown, key: string): Promise<Response> =>
   fetch(doors.url + path, {
     method: 'POST',
@@ -198,15 +176,46 @@ async function each<T>(items: readonly T[], task: (item: T) => Promise<void>): P
   )
 }
 
-describe('hostile statements', () => {
-  test('have a code each that is known', () => {
+const ADDRESSES: Readonly<Record<DoorName, string>> = {
+  page: '/assay/run',
+  api: '/api/v1/queries/runs',
+  port: '/',
+  mcp: '/mcp',
+}
+const READERS = { page: pageAnswer, api: apiAnswer, port: pageAnswer, mcp: mcpAnswer } as const
+
+// Files that share the server run in one process: what it is like before is looked at here, after all others.
+describe('hostile input', () => {
+  before(async () => {
+    doors = await sharedDoors()
+    keys = { api: await doors.newKey(), port: await doors.newKey(), mcp: await doors.newKey() }
+    const somebody = await doors.newKey()
+    const run = await post(
+      '/api/v1/queries/runs',
+      { sql: `SELECT '${CANARY}' AS ${CANARY}`, waitSeconds: 60 },
+      somebody,
+    )
+    assert.ok((await run.text()).includes('succeeded'))
+    const saved = await post('/api/v1/queries', { name: CANARY, sql: `SELECT '${CANARY}'` }, somebody)
+    assert.equal(saved.status, 200)
+    await saved.body?.cancel()
+    const page = await (await fetch(`${doors.url}/bitcoin?assay=fees.total@bitcoin`)).text()
+    token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    assert.notEqual(token, '')
+    // What loads with the first request is not growth.
+    for (const door of ['page', 'api', 'port', 'mcp'] as const) await SENDERS[door]({ sql: 'SELECT nothing' })
+    state = await engineState(doors)
+    heapBefore = heapBytes()
+  })
+
+  test('each statement has a code that is known', () => {
     assert.deepEqual(
       HOSTILE.filter(statement => !REFUSALS.has(nameOf(statement))),
       [],
     )
   })
 
-  test('are refused alike by page, API, port and MCP, and say nothing of anybody', {
+  test('statements are refused alike by page, API, port and MCP, and say nothing of anybody', {
     timeout: 600_000,
   }, async t => {
     const part = aPart(HOSTILE, 3)
@@ -248,52 +257,44 @@ describe('hostile statements', () => {
       `${part.length} statements through 4 doors in ${((performance.now() - start) / 1000).toFixed(1)} s`,
     )
   })
-})
 
-const ADDRESSES: Readonly<Record<DoorName, string>> = {
-  page: '/assay/run',
-  api: '/api/v1/queries/runs',
-  port: '/',
-  mcp: '/mcp',
-}
-const READERS = { page: pageAnswer, api: apiAnswer, port: pageAnswer, mcp: mcpAnswer } as const
-
-test('hostile requests are refused by page, API and MCP with their codes', async () => {
-  const wrong: unknown[] = []
-  await each(REQUESTS, async request => {
-    const { door, method = 'POST', path = ADDRESSES[door], headers = {}, body, key = true } = request
-    const answer = await fetch(doors.url + path.replace('{token}', token), {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(door === 'mcp' && MCP_HEADERS),
-        ...(door === 'page' && { 'x-forwarded-for': newAddress() }),
-        ...(door !== 'page' && key && { authorization: `Bearer ${keys.api}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const { status, code, text } = await READERS[door](answer)
-    if (status !== request.status || code !== request.code || SECRETS.test(text))
-      wrong.push({
-        ...request,
-        status,
-        code,
-        expected: [request.status, request.code],
-        text: text.slice(0, 200),
+  test('hostile requests are refused by page, API and MCP with their codes', async () => {
+    const wrong: unknown[] = []
+    await each(REQUESTS, async request => {
+      const { door, method = 'POST', path = ADDRESSES[door], headers = {}, body, key = true } = request
+      const answer = await fetch(doors.url + path.replace('{token}', token), {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(door === 'mcp' && MCP_HEADERS),
+          ...(door === 'page' && { 'x-forwarded-for': newAddress() }),
+          ...(door !== 'page' && key && { authorization: `Bearer ${keys.api}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
+      const { status, code, text } = await READERS[door](answer)
+      if (status !== request.status || code !== request.code || SECRETS.test(text))
+        wrong.push({
+          ...request,
+          status,
+          code,
+          expected: [request.status, request.code],
+          text: text.slice(0, 200),
+        })
+    })
+    assert.deepEqual(wrong, [])
   })
-  assert.deepEqual(wrong, [])
-})
 
-test('after all of it the engine is what it was, and the server answers', async t => {
-  await until('no query of a user runs', async () => (await runningQueries(doors)) === 0)
-  assert.deepEqual(await engineState(doors), state)
-  assert.deepEqual(WRITTEN.filter(existsSync), [])
-  assert.equal((await fetch(`${doors.url}/healthz`)).status, 200)
-  const run = await post('/api/v1/queries/runs', { sql: 'SELECT 41 + 1', waitSeconds: 60 }, keys.api)
-  assert.match(await run.text(), /"state":"succeeded"/)
-  const grown = heapBytes() - heapBefore
-  t.diagnostic(`heap grown by ${(grown / 2 ** 20).toFixed(1)} MB`)
-  assert.ok(grown < MOST_GROWTH_BYTES, `${grown} bytes`)
+  test('after all of it the engine is what it was, and the server answers', async t => {
+    await until('no query of a user runs', async () => (await runningQueries(doors)) === 0)
+    assert.deepEqual(await engineState(doors), state)
+    assert.deepEqual(WRITTEN.filter(existsSync), [])
+    assert.equal((await fetch(`${doors.url}/healthz`)).status, 200)
+    const run = await post('/api/v1/queries/runs', { sql: 'SELECT 41 + 1', waitSeconds: 60 }, keys.api)
+    assert.match(await run.text(), /"state":"succeeded"/)
+    const grown = heapBytes() - heapBefore
+    t.diagnostic(`heap grown by ${(grown / 2 ** 20).toFixed(1)} MB`)
+    assert.ok(grown < MOST_GROWTH_BYTES, `${grown} bytes`)
+  })
 })

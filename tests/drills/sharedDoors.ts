@@ -23,6 +23,14 @@ export type Doors = AsyncDisposable & {
   readonly portUrl: string
   /** A key of a new user with the feature `query`. */
   newKey(): Promise<string>
+  newUser(): Promise<DoorUser>
+}
+
+/** A new user with the feature `query`: a key with all scopes, and a session of their wallet. */
+export type DoorUser = {
+  readonly secret: string
+  readonly key: Readonly<Record<string, string>>
+  readonly session: Readonly<Record<string, string>>
 }
 
 const ORIGIN = 'http://localhost:4400'
@@ -62,25 +70,43 @@ async function open(): Promise<Doors> {
   )
   const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0
+  const newUser = async (): Promise<DoorUser> => {
+    users++
+    const { address, sign } = testKey(users)
+    const person: Person = madePerson(address, { kind: 'wallet', email: null })
+    await accounts.grants.give({
+      holder: address,
+      features: ['query'],
+      until: undefined,
+      reason: 'test',
+      by: 'test',
+    })
+    const made = { name: 'k', scopes: [...KEY_SCOPES], expires: undefined, queries: undefined }
+    const { key } = await accounts.keys.create(person, made)
+    const prove = (path: string, body: object): Promise<Response> =>
+      fetch(`${url}/api/v1/siws/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: ORIGIN },
+        body: JSON.stringify(body),
+      })
+    const { message } = (await (await prove('nonce', { address })).json()) as { message: string }
+    const proved = await prove('verify', { message, signature: sign(message) })
+    const cookie = proved.headers.get('set-cookie')?.split(';')[0] ?? ''
+    await proved.body?.cancel()
+    return {
+      secret: key,
+      key: { authorization: `Bearer ${key}` },
+      session: { 'wallet-address': address, cookie },
+    }
+  }
   const parts = opening.move()
   return {
     site,
     url,
     port,
     portUrl: `http://127.0.0.1:${port.port}`,
-    async newKey() {
-      users++
-      const person: Person = madePerson(testKey(users).address, { kind: 'wallet', email: null })
-      await accounts.grants.give({
-        holder: person.id,
-        features: ['query'],
-        until: undefined,
-        reason: 'test',
-        by: 'test',
-      })
-      return (await accounts.keys.create(person, { name: 'k', scopes: [...KEY_SCOPES], expires: undefined }))
-        .key
-    },
+    newUser,
+    newKey: async () => (await newUser()).secret,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
