@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -56,8 +60,69 @@ function replacedModules(): Plugin {
   }
 }
 
+/** Pages with a sheet of their own: what only they draw is no part of the sheet of all pages. */
+const OWN_SHEETS = { query: own('src/web/pages/query/') }
+
+/**
+ * Cuts the styles of some pages out of the one sheet. `virtual:sheet/NAME` is the address of each. Its name follows from the sources, since
+ * the server is built with it too. Rules keep their order: those of a page come after those of all.
+ */
+function ownSheets(): Plugin {
+  const PREFIX = 'virtual:sheet/'
+  // Each is unlike all others, or the minifier would merge them.
+  const mark = (name: string, end: string, of: string) => `.sheet-${name}-${end}-${of}{--sheet:${end}}`
+  const files = new Map<string, string>()
+  return {
+    name: 'assay:own-sheets',
+    apply: 'build',
+    enforce: 'pre',
+    async buildStart() {
+      for (const [name, folder] of Object.entries(OWN_SHEETS)) {
+        const hash = createHash('sha256')
+        for (const path of globSync('**/*.css', { cwd: folder }).sort())
+          hash.update(path).update(await readFile(join(folder, path)))
+        for (const file of ['package-lock.json', 'vite.config.ts']) hash.update(await readFile(own(file)))
+        files.set(name, `assets/${name}-${hash.digest('base64url').slice(0, 8)}.css`)
+      }
+    },
+    resolveId: source => (source.startsWith(PREFIX) ? `\0${source}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return null
+      const file = files.get(id.slice(PREFIX.length + 1))
+      return file === undefined ? null : `export default ${JSON.stringify(`/${file}`)}`
+    },
+    transform(code, id) {
+      const [path = ''] = id.split('?')
+      const name = Object.entries(OWN_SHEETS).find(([, folder]) => path.startsWith(folder))?.[0]
+      if (name === undefined || !path.endsWith('.module.css')) return null
+      const of = createHash('sha256').update(path).digest('hex').slice(0, 8)
+      const [begin, end] = ['begin', 'end'].map(each =>
+        mark(name, each, of).replace(/^\.[\w-]+/, ':global($&)'),
+      )
+      return `${begin}\n${code}\n${end}`
+    },
+    async writeBundle({ dir = '' }) {
+      if (this.environment.name !== 'client') return
+      for (const file of await readdir(join(dir, 'assets'))) {
+        if (!file.endsWith('.css')) continue
+        let sheet = await readFile(join(dir, 'assets', file), 'utf8')
+        for (const [name, target] of files) {
+          const at = (end: string) => new RegExp(mark(name, end, '\\w+').replace(/[.{}]/g, '\\$&'))
+          const [before = '', ...parts] = sheet.split(at('begin'))
+          const found = parts.map(part => part.split(at('end')))
+          if (found.length === 0 || found.some(({ length }) => length !== 2))
+            throw new Error(`The styles of ${name} are not where they were marked in ${file}`)
+          sheet = before + found.map(([, rest]) => rest).join('')
+          await writeFile(join(dir, target), found.map(([styles]) => styles).join(''))
+        }
+        await writeFile(join(dir, 'assets', file), sheet)
+      }
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [replacedModules(), reactRouter()],
+  plugins: [replacedModules(), ownSheets(), reactRouter()],
   // Of which version the scripts are: the page that brings them may be newer than they are.
   define: { 'import.meta.env.ASSAY_VERSION': JSON.stringify(version()) },
   publicDir: 'src/web/public',

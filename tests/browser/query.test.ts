@@ -224,6 +224,45 @@ describe('the query tool', skipWithoutChromium, () => {
     await page.waitForURL('**/documentation/tables/**')
   })
 
+  test('a result is drawn as the chart that the reader picks, which is there again after a reload', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await openTool(page)
+    await write(page, 'SELECT number AS n, n * n AS square FROM numbers(9)')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('9 rows', { exact: true }).waitFor()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByRole('tab', { name: 'Rows' }).focus()
+    await page.keyboard.press('ArrowRight')
+    const kinds = result.getByRole('group', { name: 'Kind of chart' })
+    await kinds.getByRole('radio', { name: 'Scatter' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await kinds.locator('input:checked + span').getByText('Area').waitFor()
+    await result.getByText('9 rows', { exact: true }).last().waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.waitForFunction(() => localStorage.getItem('query-tabs')?.includes('"kind":"area"'))
+    await page.reload()
+    await wake(page)
+    await kinds.locator('input:checked + span').getByText('Area').waitFor()
+    assert.deepEqual(unexpected(complaints), [])
+  })
+
+  test('a script that is gone after a deployment leaves the rest of the tool and the text', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.route('**/assets/CodeEditor-*.js', route => route.abort())
+    await page.goto(`${site.url}${PAGE}?sql=SELECT+7+AS+n`)
+    const move = async () => {
+      await page.mouse.move(300 + (Date.now() % 9), 300)
+      return page.getByText('Couldn’t load the editor.').isVisible()
+    }
+    await until('the page says what is missing', move, { betweenMs: 100 })
+    assert.equal(await editorOf(page).inputValue(), 'SELECT 7 AS n')
+    await page.getByRole('button', { name: 'Reload' }).waitFor()
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await headOf(page).getByText('1 row', { exact: true }).waitFor()
+  })
+
   test('without a script an example fills the form', async () => {
     await using opened = await newPage(site.browser, { javaScriptEnabled: false })
     const { page } = opened

@@ -1,3 +1,4 @@
+import sheet from 'virtual:sheet/query'
 import { lazy } from 'react'
 import {
   data,
@@ -39,6 +40,8 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
 }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
+
+export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 /** What stands in the address of this page is for its script. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>

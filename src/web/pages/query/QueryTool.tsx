@@ -1,7 +1,6 @@
 import {
   type ComponentProps,
   lazy,
-  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -23,6 +22,7 @@ import { DataRail, type Section } from './DataRail.tsx'
 import styles from './Editor.module.css'
 import type { EditorHandle } from './editorHandle.ts'
 import type { Drawn } from './loadDrawn.server.ts'
+import { PartBoundary } from './PartBoundary.tsx'
 import { parametersOf } from './parameters.ts'
 import { createQueryClient, type HistoryRun, isId } from './queryClient.ts'
 import { createRuns, isBusy, type Runs } from './runs.ts'
@@ -280,14 +280,14 @@ export function QueryTool({ tables, drawn, question }: Props) {
           isOpen={isPanelOpen}
           size={size}
           saved={
-            <Suspense>
+            <PartBoundary part="saved queries">
               <SavedList lists={saved} maySave={maySave} onOpen={id => handleOpen('saved', id)} />
-            </Suspense>
+            </PartBoundary>
           }
           history={
-            <Suspense>
+            <PartBoundary part="the history">
               <HistoryList client={client} mayRead={maySave} onOpen={handleHistory} />
-            </Suspense>
+            </PartBoundary>
           }
           onSection={chosen => {
             setPanelOpen(chosen !== section || !isPanelOpen)
@@ -340,7 +340,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
         editor={editor}
         actions={
           maySave && (
-            <Suspense>
+            <PartBoundary part="saving">
               <SavedActions
                 key={tab.id}
                 tab={tab}
@@ -348,8 +348,30 @@ export function QueryTool({ tables, drawn, question }: Props) {
                 onChange={handleChange}
                 onSaved={readSaved}
               />
-            </Suspense>
+            </PartBoundary>
           )
+        }
+        starters={
+          <section className={styles.starters} aria-label="Examples to start from">
+            <p>Run the query to see rows and charts here, or start from an example:</p>
+            <ul>
+              {drawn.starters.map(({ id, title }) => (
+                <li key={id}>
+                  {/* A link of the browser: without a script it fills the form. */}
+                  <a
+                    href={`/Query?example=${id}`}
+                    onClick={event => {
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                      event.preventDefault()
+                      handleOpen('example', id)
+                    }}
+                  >
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
         }
         runsNow={runsNow === tab.id}
         onRan={() => setRunsNow(undefined)}

@@ -1,7 +1,6 @@
 import {
   lazy,
   type RefObject,
-  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -25,6 +24,7 @@ import styles from './Editor.module.css'
 import type { EditorHandle, Selection } from './editorHandle.ts'
 import { fixOf } from './fixOf.ts'
 import { ParameterFields } from './ParameterFields.tsx'
+import { PartBoundary } from './PartBoundary.tsx'
 import { PlainEditor } from './PlainEditor.tsx'
 import { bindSql, faultOf, parametersOf, valuesToSend } from './parameters.ts'
 import type { QueryClient } from './queryClient.ts'
@@ -51,6 +51,8 @@ type Props = {
   strip: React.ReactNode
   /** Saved-query actions, beside Run. */
   actions: React.ReactNode
+  /** What is below the editor before anything ran. */
+  starters: React.ReactNode
   /** Runs the tab as soon as it is in front: what is opened to be looked at. */
   runsNow: boolean
   onRan: () => void
@@ -76,8 +78,20 @@ const isOf = (run: QueryRun, { sql, parameters }: JobRequest): boolean => {
 
 /** The editor of a tab with its parameters, and below it what its runs come to. */
 export function Workbench(props: Props) {
-  const { tab, client, runs, catalog, dialect, isHydrated, editor, strip, actions, openTabs, onChange } =
-    props
+  const {
+    tab,
+    client,
+    runs,
+    catalog,
+    dialect,
+    isHydrated,
+    editor,
+    strip,
+    actions,
+    starters,
+    openTabs,
+    onChange,
+  } = props
   const { features, headers } = usePeople()
   const token = useSqlToken()
   const mayExport = features.query === true
@@ -231,7 +245,7 @@ export function Workbench(props: Props) {
           <input type="hidden" name={TOKEN} value={token} />
           <div className={styles.editor}>
             {isHydrated ? (
-              <Suspense fallback={plain}>
+              <PartBoundary part="the editor" fallback={plain} instead={plain}>
                 <CodeEditor
                   ref={editor}
                   handoff={handoff}
@@ -247,7 +261,7 @@ export function Workbench(props: Props) {
                   onRun={handleRun}
                   onRunAll={handleAll}
                 />
-              </Suspense>
+              </PartBoundary>
             ) : (
               plain
             )}
@@ -324,17 +338,17 @@ export function Workbench(props: Props) {
         </form>
       </div>
       {result && (
-        <Suspense fallback={<p role="status">Loading the result…</p>}>
+        <PartBoundary key={tab.id} part="the result" fallback={<p role="status">Loading the result…</p>}>
           <ResultPane
-            key={tab.id}
             result={result}
             headers={headers}
             mayExport={mayExport}
             chart={tab.chart ?? undefined}
             onChartChange={handleChart}
           />
-        </Suspense>
+        </PartBoundary>
       )}
+      {job === undefined && starters}
     </div>
   )
 }

@@ -15,7 +15,11 @@ export type Drawn = {
     | undefined
   readonly section: DrawnSection | undefined
   readonly links: DrawnLinks
+  /** Examples that are offered before anything ran: the first of each topic. */
+  readonly starters: readonly Pick<QueryExample, 'id' | 'title'>[]
 }
+
+const MOST_STARTERS = 9
 
 type DrawnSection = Extract<Section, 'tables' | 'examples' | 'saved'>
 const SECTIONS: readonly DrawnSection[] = ['tables', 'examples', 'saved']
@@ -30,15 +34,16 @@ export async function loadDrawn(
   const id = query.get('id')
   const isSaved = id !== null && isId(id)
   const section = SECTIONS.find(each => each === query.get('section'))
-  const [opened, links] = await Promise.all([
+  const [opened, links, starters] = await Promise.all([
     isSaved ? shared?.read(id).then(ofSaved, () => undefined) : openedExample(query.get('example'), examples),
     section === 'examples'
       ? examples().then(exampleLinks, () => [])
       : section === 'saved'
         ? shared?.list().then(publicLinks, () => [])
         : [],
+    examples().then(startersOf, () => []),
   ])
-  return { opened, section, links: links ?? [], isShared: isSaved || section === 'saved' }
+  return { opened, section, links: links ?? [], starters, isShared: isSaved || section === 'saved' }
 }
 
 const ofSaved = ({ id, version, name, sql, parameters, chart }: SavedQuery): Drawn['opened'] => ({
@@ -59,6 +64,11 @@ async function openedExample(
     found && { name: found.title, sql: found.sql, parameters: found.parameters, chart: null, saved: null }
   )
 }
+
+const startersOf = (examples: readonly QueryExample[]): Drawn['starters'] =>
+  [...Map.groupBy(examples, ({ topic }) => topic).values()]
+    .flatMap(([first]) => (first === undefined ? [] : [{ id: first.id, title: first.title }]))
+    .slice(0, MOST_STARTERS)
 
 const exampleLinks = (examples: readonly QueryExample[]): DrawnLinks =>
   [...Map.groupBy(examples, ({ topic }) => topic)].map(([topic, of]) => ({

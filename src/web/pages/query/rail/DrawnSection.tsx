@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
+import { Icon } from '../../../ui/Icon.tsx'
 import rail from '../DataRail.module.css'
 import type { DrawnLinks, Section } from '../DataRail.tsx'
 import { groupKey, tableKey } from './keys.ts'
+import tree from './Tree.module.css'
 import { tableGroups } from './tableGroups.ts'
 
 type Props = {
@@ -10,21 +12,31 @@ type Props = {
   drawn: DrawnLinks
 }
 
+const MARK = (
+  <span className={tree.mark} aria-hidden="true">
+    <Icon name="next" />
+  </span>
+)
+
 /** A section as the server draws it. It works without a script. */
 export function DrawnSection({ section, tables, drawn }: Props) {
   if (section === 'tables')
     return tableGroups(tables).map(group => (
-      <details key={group.title} className={rail.group} data-key={groupKey(group.title)}>
-        <summary>
-          <span>
+      <details key={group.title} data-key={groupKey(group.title)}>
+        <summary className={tree.line} data-look="group">
+          {MARK}
+          <span className={tree.label}>
             {group.title} <small>{group.tables.length}</small>
           </span>
         </summary>
         <ul className={rail.list}>
           {group.tables.map(({ name, about }) => (
             <li key={name}>
-              <details className={rail.table} data-key={tableKey(name)}>
-                <summary title={about}>{name}</summary>
+              <details data-key={tableKey(name)}>
+                <summary className={tree.line} data-look="table" data-level="2" title={about}>
+                  {MARK}
+                  <span className={tree.label}>{name}</span>
+                </summary>
                 <p className={rail.about}>
                   {about} <Link to={`/documentation/tables/${name}`}>Reference</Link>
                 </p>

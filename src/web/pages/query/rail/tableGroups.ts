@@ -13,10 +13,10 @@ const GROUPS: readonly (readonly [title: string, fits: RegExp])[] = [
     /^stx_(?:burn_blocks|burn_stale|block_commits|commit_|leader_keys|miner_|tenure_winners|bitcoin_ops)|^citycoin_/,
   ],
   [
-    'Stacks stacking and signers',
+    'Stacks stacking',
     /^stx_(?:block_signatures|bond|cycle|lock|payouts|pox|reward|sign|slot|stack|stake)|^pool_members$|^pox5_|^recorded_stackers$/,
   ],
-  ['Stacks tokens and NFTs', /^stx_(?:balance|bns_|names$|nft_|token|transfer)/],
+  ['Stacks tokens, NFTs', /^stx_(?:balance|bns_|names$|nft_|token|transfer)/],
   ['Stacks contracts', /^stx_(?:call|contract|cost_days|function_args|made_contracts|print|source_words)/],
   ['Stacks governance', /^sip_|^sip\d/],
   ['Stacks blocks', /^stx_/],
@@ -27,6 +27,13 @@ const GROUPS: readonly (readonly [title: string, fits: RegExp])[] = [
   ['Treasuries', /^treasury_|^share_/],
   ['Yield', /^yield_/],
   ['Developers', /^dev_/],
+]
+/** Where a subject has several groups, its blocks come first. */
+const ORDER: readonly string[] = [
+  'Bitcoin blocks',
+  'Bitcoin by day',
+  'Bitcoin layers and data',
+  'Stacks blocks',
 ]
 const OTHER = 'Other'
 const INTERNAL = 'Indexing internals'
@@ -42,7 +49,7 @@ export function tableGroups<Table extends { readonly name: string }>(
   const titleOf = ({ name }: Table): string =>
     IS_INTERNAL.test(name) ? INTERNAL : (GROUPS.find(([, fits]) => fits.test(name))?.[0] ?? OTHER)
   const byTitle = Map.groupBy(tables, titleOf)
-  return [...GROUPS.map(([title]) => title), OTHER, INTERNAL].flatMap(title => {
+  return [...new Set([...ORDER, ...GROUPS.map(([title]) => title), OTHER, INTERNAL])].flatMap(title => {
     const found = byTitle.get(title)
     return found === undefined ? [] : [{ title, tables: found }]
   })

@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   lazy,
-  Suspense,
   useCallback,
   useId,
   useLayoutEffect,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react'
 import type { QueryResult } from '#http/contract.ts'
+import { PartBoundary } from '../PartBoundary.tsx'
 import type { ChartSettings } from './chart/chartSettings.ts'
 import { GridView } from './GridView.tsx'
 import styles from './ResultPane.module.css'
@@ -96,7 +96,7 @@ export function ResultPane({ result, headers: latest, mayExport, chart, onChartC
       </div>
       <div id={`${id}-chart`} role="tabpanel" aria-labelledby={`${id}-tab-chart`} hidden={tab !== 'chart'}>
         {hasChart && (
-          <Suspense fallback={<p className={styles.empty}>Loading…</p>}>
+          <PartBoundary part="the chart" fallback={<p className={styles.empty}>Loading…</p>}>
             <ChartPanel
               result={result}
               headers={headers}
@@ -104,7 +104,7 @@ export function ResultPane({ result, headers: latest, mayExport, chart, onChartC
               settings={chart}
               onSettings={onChartChange}
             />
-          </Suspense>
+          </PartBoundary>
         )}
       </div>
     </section>

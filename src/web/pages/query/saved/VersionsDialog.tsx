@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import type { QueryVersion, SavedQuery } from '#http/contract.ts'
 import { timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { openModal } from '../../../ui/openModal.ts'
+import { PartBoundary } from '../PartBoundary.tsx'
 import type { QueryClient } from '../queryClient.ts'
 import { isSameChart, type QueryTab } from '../tabs.ts'
 import styles from './Saved.module.css'
@@ -84,9 +85,9 @@ export function VersionsDialog({ query, editor, client, onRestore, onClose }: Pr
               {isSameInput ? '' : `${isSameLook ? ', with' : ' and'} other parameter values`}.
             </p>
           ) : (
-            <Suspense fallback={<p role="status">Loading the comparison…</p>}>
+            <PartBoundary part="the comparison" fallback={<p role="status">Loading the comparison…</p>}>
               <DiffView key={shown.version} before={shown.sql} after={editor.sql} />
-            </Suspense>
+            </PartBoundary>
           )}
         </>
       )}
