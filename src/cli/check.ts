@@ -8,11 +8,13 @@ import { zodWords } from '#kernel/zodWords.ts'
 import {
   type Bundle,
   bundle,
+  chartOf,
   type DataServer,
   type Difference,
   firstDifference,
   hashOf,
   input,
+  type MetricBundle,
   PROVENANCE_FORMAT,
   PROVENANCE_VERSION,
 } from '#queries/index.ts'
@@ -102,13 +104,24 @@ export async function readProvenanceFile(path: string): Promise<Bundle> {
     const [issue] = parsed.error.issues
     return refuse(`The provenance file is malformed: \`${issue?.path.join('.')}\` ${issue?.message}.`)
   }
-  const { subject } = parsed.data
-  if (subject.kind === 'metric') {
-    const { version, name, unit, aggregate, definition, sql } = subject.definition
-    if (version !== hashOf(JSON.stringify([subject.metric, name, unit, aggregate, definition, sql])))
-      return refuse('The provenance file contradicts itself: its definition does not have its version.')
+  for (const { metric, definition: stated } of figuresOf(parsed.data.subject)) {
+    const { version, name, unit, aggregate, definition, sql } = stated
+    if (version !== hashOf(JSON.stringify([metric, name, unit, aggregate, definition, sql])))
+      return refuse('The provenance file contradicts itself: a definition does not have its version.')
   }
   return parsed.data
+}
+
+/** The metrics of a file; none for a query. */
+function figuresOf(subject: Bundle['subject']) {
+  switch (subject.kind) {
+    case 'metric':
+      return [subject]
+    case 'chart':
+      return subject.figures
+    case 'query':
+      return []
+  }
 }
 
 /** Throws ConfigError for what is no address of a server. */
@@ -254,19 +267,30 @@ export function createServerClient(
           `/api/v1/queries/results/${await run(subject.sql, subject.parameters)}/provenance`,
           answerOf.file,
         )
-      const { breakdown, switches, ...rest } = subject.request
-      const query = queryOf({
-        ...rest,
-        ...(breakdown !== undefined && { breakdown: breakdown.join(',') }),
-        ...(switches !== undefined && { switches: switches.join(',') }),
-      })
-      return request(
-        `/api/v1/metrics/${encodeURIComponent(subject.metric)}/provenance?${query}`,
-        answerOf.file,
-      )
+      const files: MetricBundle[] = []
+      for (const { metric, request: asked } of figuresOf(subject)) {
+        const { breakdown, switches, ...rest } = asked
+        const query = queryOf({
+          ...rest,
+          ...(breakdown !== undefined && { breakdown: breakdown.join(',') }),
+          ...(switches !== undefined && { switches: switches.join(',') }),
+        })
+        const file = await request(
+          `/api/v1/metrics/${encodeURIComponent(metric)}/provenance?${query}`,
+          answerOf.file,
+        )
+        if (!isOfMetric(file))
+          throw new AssayError('cli.check_answer', 'The server answers another question.')
+        files.push(file)
+      }
+      const [first] = files
+      if (first === undefined) throw new AssayError('cli.provenance', 'The file names no metric.')
+      return subject.kind === 'metric' ? first : { ...first, ...chartOf(files) }
     },
   }
 }
+
+const isOfMetric = (file: Bundle): file is MetricBundle => file.subject.kind === 'metric'
 
 const queryOf = (values: Readonly<Record<string, string | number>>): string =>
   new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
@@ -332,16 +356,16 @@ function definitionDifference(
       readonly input: { readonly kind: 'metric' | 'table'; readonly name: string }
     }
   | undefined {
-  if (file.subject.kind === 'metric' && theirs.subject.kind === 'metric') {
-    const [ours, other] = [file.subject.definition, theirs.subject.definition]
-    if (ours.version !== other.version) {
-      const fields = (['name', 'unit', 'aggregate', 'definition', 'sql'] as const).filter(
-        field => ours[field] !== other[field],
-      )
-      return {
-        sentence: `The definition of the metric ${file.subject.metric} differs (${fields.map(field => (field === 'sql' ? 'SQL' : field)).join(', ')}): version ${ours.version.slice(0, 12)} in the file, ${other.version.slice(0, 12)} on the server.`,
-        input: { kind: 'metric', name: file.subject.metric },
-      }
+  const others = figuresOf(theirs.subject)
+  for (const [at, { metric, definition: ours }] of figuresOf(file.subject).entries()) {
+    const other = others[at]?.definition
+    if (other === undefined || ours.version === other.version) continue
+    const fields = (['name', 'unit', 'aggregate', 'definition', 'sql'] as const).filter(
+      field => ours[field] !== other[field],
+    )
+    return {
+      sentence: `The definition of the metric ${metric} differs (${fields.map(field => (field === 'sql' ? 'SQL' : field)).join(', ')}): version ${ours.version.slice(0, 12)} in the file, ${other.version.slice(0, 12)} on the server.`,
+      input: { kind: 'metric', name: metric },
     }
   }
   const versions = new Map(theirs.tables.map(({ name, version }) => [name, version]))
@@ -403,10 +427,14 @@ const shown = (text: string): string => firstSigns(replaceHidden(text, '�'), 4
 
 function linesOf(file: Bundle, origin: string, verdict: Verdict): string[] {
   const { subject, result } = file
+  const figures = figuresOf(subject).map(
+    ({ metric, request: { entity, from, to } }) =>
+      `${metric} of ${entity}${from === undefined || to === undefined ? '' : from === to ? `, ${to}` : `, ${from} to ${to}`}`,
+  )
   const what =
-    subject.kind === 'metric'
-      ? `${subject.metric} of ${subject.request.entity}${subject.request.from === undefined ? '' : `, ${subject.request.from} to ${subject.request.to}`}`
-      : `Query ${firstSigns(subject.sql.replace(/\s+/g, ' ').trim(), 60)}`
+    subject.kind === 'query'
+      ? `Query ${firstSigns(subject.sql.replace(/\s+/g, ' ').trim(), 60)}`
+      : `${figures[0]}${figures.length > 1 ? ` and ${figures.length - 1} more` : ''}`
   const rows = `${result.rowCount} ${result.rowCount === 1 ? 'row' : 'rows'}`
   return [
     `${verdict.isEqual ? 'Equal' : verdict.isResultEqual === null ? 'Not checked' : 'Different'}: ${what} (${rows}), file of ${file.createdAt} against ${origin}`,

@@ -20,10 +20,12 @@ export {
   type Bundle,
   bundle,
   input,
+  type MetricBundle,
   PROVENANCE_FORMAT,
   PROVENANCE_VERSION,
   selector,
 } from './provenance/bundle.ts'
+export { chartOf } from './provenance/chart.ts'
 export type { Provenance } from './provenance/createProvenance.ts'
 export { MOST_BLOCKS } from './provenance/inputs.ts'
 export { type Difference, firstDifference, type Server as DataServer } from './provenance/locate.ts'

@@ -1,9 +1,22 @@
-import { type Bundle, hashOf, PROVENANCE_FORMAT, PROVENANCE_VERSION, type QueryTool } from '#queries/index.ts'
+import type { z } from 'zod'
+import {
+  type Bundle,
+  chartOf,
+  hashOf,
+  type MetricBundle,
+  PROVENANCE_FORMAT,
+  PROVENANCE_VERSION,
+  type QueryTool,
+} from '#queries/index.ts'
 import { ApiError, problemOf, toApiError } from '../apiError.ts'
 import type { DataVersion } from '../cache/dataVersion.ts'
 import type { MetricEntry, SeriesQuery } from '../contract.ts'
 import type { ApiFor } from '../createApi.ts'
 import type { QueriesApi, QueryCaller } from '../queries/api.ts'
+import { manySeriesQueries } from '../routes/manySeries.ts'
+import type { chartProvenanceQuery } from './schema.ts'
+
+type ChartQuestion = z.output<typeof chartProvenanceQuery>
 
 export type ProvenanceApiDeps = {
   readonly tool: QueryTool
@@ -19,6 +32,7 @@ export type ProvenanceApi = ReturnType<typeof createProvenanceApi>
 const ATTEMPTS = 3
 const RERUN_MS = 60_000
 const MOST_KEPT = 100
+const MOST_WAITING = 30
 /** Columns of a metric’s rows that are figures; the others tell age and source. */
 const FIGURE_COLUMNS = ['day', 'time', 'height', 'key', 'value']
 
@@ -38,12 +52,21 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
   /** Hashing all blocks takes seconds: answers are cached while the data stays as it is, and one is computed at a time. */
   const kept = new Map<string, Promise<unknown>>()
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   version.onChange(() => kept.clear())
   const once = async <T>(question: unknown, read: () => Promise<T>): Promise<T> => {
     const key = hashOf(JSON.stringify([question, await provenance.changeMark()]))
     const found = kept.get(key) as Promise<T> | undefined
     if (found !== undefined) return found
-    const answer = last.then(read)
+    if (waiting >= MOST_WAITING)
+      throw new ApiError(
+        problemOf('sql.too_many_at_once', 'Many provenance files are being written now.', {
+          hint: 'Retry in a few seconds.',
+        }),
+        { retryAfterSeconds: 5 },
+      )
+    waiting++
+    const answer = last.then(read).finally(() => waiting--)
     last = answer.catch(() => {})
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, answer)
@@ -111,49 +134,14 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
         }),
       ),
     ofMetric: (query: SeriesQuery, asker: string): Promise<Bundle> =>
+      asking(() => whileUnchanged(dataVersion => fileOf(query, { asker, dataVersion }))),
+    ofChart: (question: ChartQuestion, asker: string): Promise<Bundle> =>
       asking(() =>
         whileUnchanged(async dataVersion => {
-          const api = apiFor({ address: asker })
-          const found = await api.series(query)
-          const { range: _, ...plain } = query
-          // Days to come are no part of what the file states.
-          const to =
-            query.to ??
-            (
-              found.points.findLast(({ state, value }) => state === 'whole' && value !== null) ??
-              found.points.at(-1)
-            )?.day.slice(0, 10)
-          const from = query.from ?? (query.range === undefined ? undefined : found.parameters.from)
-          const request = { ...plain, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-          const { metric, entity, grain, sql, parameters } = await api.series(request)
-          const { breakdown, switches, unit } = request
-          const [rows, { tables, inputs }] = await Promise.all([
-            once(['rows', sql, parameters], () => provenance.rowsOf(sql, parameters, FIGURE_COLUMNS)),
-            once(['metric grounds', sql], () => provenance.grounds(sql, true)),
-          ])
-          return {
-            ...head(),
-            subject: {
-              kind: 'metric',
-              metric: metric.id,
-              request: {
-                entity,
-                grain,
-                ...(from !== undefined && { from }),
-                ...(to !== undefined && { to }),
-                ...(unit !== undefined && { unit }),
-                ...(breakdown !== undefined && { breakdown }),
-                ...(switches !== undefined && { switches }),
-              },
-              definition: definitionOf(metric),
-              sql,
-              parameters,
-            },
-            dataVersion,
-            result: { ...rows, isTruncated: false, rowLimit: null },
-            tables: [...tables],
-            inputs: [...inputs],
-          }
+          const files: MetricBundle[] = []
+          for (const query of await manySeriesQueries(apiFor({ address: asker }), question))
+            files.push(await fileOf(query, { asker, dataVersion }))
+          return { ...head(), ...chartOf(files), dataVersion }
         }),
       ),
     digest: (selectors: Parameters<Inputs['digest']>[0]) =>
@@ -166,6 +154,54 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
       asking(async () => ({
         value: (await provenance.inputs.valueAt(selector, position, signal)) ?? null,
       })),
+  }
+
+  /** The file of one metric. */
+  async function fileOf(
+    query: SeriesQuery,
+    { asker, dataVersion }: { asker: string; dataVersion: string },
+  ): Promise<MetricBundle> {
+    const api = apiFor({ address: asker })
+    const { range: _, figuresOnly: __, ...plain } = query
+    const found = query.to === undefined || query.range !== undefined ? await api.series(query) : undefined
+    // Days to come are no part of what the file states.
+    const to =
+      query.to ??
+      (
+        found?.points.findLast(({ state, value }) => state === 'whole' && value !== null) ??
+        found?.points.at(-1)
+      )?.day.slice(0, 10)
+    const from = query.from ?? (query.range === undefined ? undefined : found?.parameters.from)
+    const request = { ...plain, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+    const { metric, entity, grain, sql, parameters } = await api.series(request)
+    const { breakdown, switches, unit } = request
+    const rows = await once(['rows', sql, parameters], () =>
+      provenance.rowsOf(sql, parameters, FIGURE_COLUMNS),
+    )
+    const { tables, inputs } = await once(['metric grounds', sql], () => provenance.grounds(sql, true))
+    return {
+      ...head(),
+      subject: {
+        kind: 'metric',
+        metric: metric.id,
+        request: {
+          entity,
+          grain,
+          ...(from !== undefined && { from }),
+          ...(to !== undefined && { to }),
+          ...(unit !== undefined && { unit }),
+          ...(breakdown !== undefined && { breakdown }),
+          ...(switches !== undefined && { switches }),
+        },
+        definition: definitionOf(metric),
+        sql,
+        parameters,
+      },
+      dataVersion,
+      result: { ...rows, isTruncated: false, rowLimit: null },
+      tables: [...tables],
+      inputs: [...inputs],
+    }
   }
 
   /** Runs the query of a result on the data as it is now, within the limits of the caller. Returns the new result. */

@@ -8,6 +8,7 @@ import type { ProvenanceApi } from './api.ts'
 import {
   blockHashes,
   blockHashesQuery,
+  chartProvenanceQuery,
   inputsAnswer,
   inputsRequest,
   jsonSchema,
@@ -46,7 +47,7 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
     params: metricParams,
     query: metricProvenanceQuery,
     answer: { schema: provenanceFile },
-    problems: [404],
+    problems: [404, 429],
     kept: 'never',
     handle: async ({ params, query, asker }) => {
       const { breakdown, switches, ...rest } = query
@@ -64,6 +65,20 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
   }),
   route({
     method: 'GET',
+    path: '/api/v1/series/provenance',
+    id: 'readChartProvenance',
+    summary: 'Provenance file of several metrics over the same time, as a chart shows them',
+    query: chartProvenanceQuery,
+    answer: { schema: provenanceFile },
+    problems: [404, 429],
+    kept: 'never',
+    handle: async ({ query, asker }) => ({
+      ...json(await api.ofChart(query, asker)),
+      headers: asFile('assay-chart.provenance.json'),
+    }),
+  }),
+  route({
+    method: 'GET',
     path: '/api/v1/provenance/schema',
     id: 'readProvenanceSchema',
     summary: 'JSON Schema of provenance files',
@@ -78,7 +93,7 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
     summary: 'Hashes of parts of the data: blocks of chains, values of sources, recorded tables',
     body: inputsRequest,
     answer: { schema: inputsAnswer },
-    problems: [413, 415],
+    problems: [413, 415, 429],
     kept: 'never',
     handle: async ({ body: { inputs } }) => json(await api.digest(inputs)),
   }),

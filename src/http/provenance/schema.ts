@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BLOCK_RECORDS, bundle, input, selector } from '#queries/index.ts'
-import { seriesQuery } from '../schemas/metrics.ts'
+import { manySeriesQuery, seriesQuery } from '../schemas/metrics.ts'
 
 /** Schemas of provenance files and of the data that they rest on. */
 
@@ -10,6 +10,8 @@ export const provenanceFile = bundle.meta({
 })
 
 export const metricProvenanceQuery = seriesQuery.omit({ format: true })
+
+export const chartProvenanceQuery = manySeriesQuery.omit({ format: true })
 
 export const inputsRequest = z.strictObject({
   inputs: z.array(selector).max(2_000).describe('parts of the data, as a provenance file names them'),

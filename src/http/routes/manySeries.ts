@@ -9,34 +9,40 @@ import type { manySeriesQuery } from '../schemas/metrics.ts'
 
 type Question = z.output<typeof manySeriesQuery>
 
-/** The series that are asked for, in that order; a metric named with several values of its breakdown is one series. */
+/** The series that are asked for, in that order. */
 export async function readManySeries(
   api: Pick<FullApi, 'series' | 'metrics'>,
-  { figures, format: _, unit, switches = '', ...span }: Question,
+  { format: _, ...question }: Question,
 ): Promise<Series[]> {
+  const queries = await manySeriesQueries(api, question)
+  return Promise.all(queries.map(query => api.series({ ...query, figuresOnly: true })))
+}
+
+/** One query a series; a metric named with several values of its breakdown is one series. */
+export async function manySeriesQueries(
+  api: Pick<FullApi, 'metrics'>,
+  { figures, unit, switches = '', ...span }: Omit<Question, 'format'>,
+): Promise<SeriesQuery[]> {
   const entries = await api.metrics()
   const wanted = switches.split(',')
   const named = Map.groupBy(figures, ({ id, entity }) => `${id}@${entity}`)
-  return Promise.all(
-    [...named.values()].flatMap(parts => {
-      const [first] = parts
-      if (first === undefined) return []
-      const keys = parts.flatMap(({ key }) => key ?? [])
-      const entry = entries.find(({ id, entities }) => id === first.id && entities.includes(first.entity))
-      const turned = entry?.switches.map(({ name }) => name).filter(name => wanted.includes(name)) ?? []
-      const query: SeriesQuery = {
-        id: first.id,
-        entity: first.entity,
-        ...span,
-        figuresOnly: true,
-        // A metric that stands without a value too is meant whole.
-        ...(keys.length === parts.length && { breakdown: keys }),
-        ...(turned.length > 0 && { switches: turned }),
-        ...amountUnit(entry, unit),
-      }
-      return [api.series(query)]
-    }),
-  )
+  return [...named.values()].flatMap(parts => {
+    const [first] = parts
+    if (first === undefined) return []
+    const keys = parts.flatMap(({ key }) => key ?? [])
+    const entry = entries.find(({ id, entities }) => id === first.id && entities.includes(first.entity))
+    const turned = entry?.switches.map(({ name }) => name).filter(name => wanted.includes(name)) ?? []
+    const query: SeriesQuery = {
+      id: first.id,
+      entity: first.entity,
+      ...span,
+      // A metric that stands without a value too is meant whole.
+      ...(keys.length === parts.length && { breakdown: keys }),
+      ...(turned.length > 0 && { switches: turned }),
+      ...amountUnit(entry, unit),
+    }
+    return [query]
+  })
 }
 
 /** One line a point of any of the metrics; the height stands where a point is a block. */

@@ -89,19 +89,30 @@ const seriesRequest = z.strictObject({
   switches: z.array(name).max(50).exactOptional(),
 })
 
+const figure = {
+  metric: z.string().regex(/^[a-z0-9_.]{1,200}$/, 'must be the id of a metric'),
+  request: seriesRequest,
+  definition,
+  sql: z.string().max(400_000),
+  parameters,
+}
+/** Metrics of one chart. */
+const MOST_FIGURES = 60
+
 export const subject = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('query'),
     sql: z.string().max(100_000),
     parameters,
   }),
+  z.strictObject({ kind: z.literal('metric'), ...figure }),
   z.strictObject({
-    kind: z.literal('metric'),
-    metric: z.string().regex(/^[a-z0-9_.]{1,200}$/, 'must be the id of a metric'),
-    request: seriesRequest,
-    definition,
-    sql: z.string().max(400_000),
-    parameters,
+    kind: z.literal('chart'),
+    figures: z
+      .array(z.strictObject({ ...figure, rowCount: count, hash: sha256, roundedHash: sha256 }))
+      .min(1)
+      .max(MOST_FIGURES)
+      .describe('metrics of the chart, each with the hash of its own rows'),
   }),
 ])
 
@@ -133,6 +144,7 @@ export const bundle = z.strictObject({
 
 export type Bundle = z.infer<typeof bundle>
 export type Subject = z.infer<typeof subject>
+export type MetricBundle = Bundle & { readonly subject: Extract<Subject, { kind: 'metric' }> }
 export type Selector = z.infer<typeof selector>
 export type BlocksSelector = z.infer<typeof blocksSelector>
 export type ValuesSelector = z.infer<typeof valuesSelector>

@@ -15,7 +15,7 @@ export type Provenance = {
   /** As `Warehouse.changeMark`. */
   changeMark(): Promise<string | undefined>
   /** What a query rests on, as it is now. `isOurs`: the SQL of a metric. */
-  grounds(sql: string, isOurs: boolean, signal?: AbortSignal): Promise<Grounds>
+  grounds(sql: string, isOurs: boolean): Promise<Grounds>
   /** The rows of a statement of ours, hashed in the engine. `columns`: those that count; all unless given. */
   rowsOf(
     sql: string,
@@ -30,7 +30,7 @@ export function createProvenance(
   schema: Schema,
 ): Provenance {
   const { reader } = warehouse
-  const inputs = createInputs(reader, schema)
+  const inputs = createInputs(warehouse, schema)
   const read = async <Row>(
     query: string,
     parameters: Readonly<Record<string, string>>,
@@ -51,9 +51,9 @@ export function createProvenance(
   return {
     inputs,
     changeMark: () => warehouse.changeMark(),
-    async grounds(sql, isOurs, signal) {
+    async grounds(sql, isOurs) {
       const relations = relationsOf(sql, schema, isOurs)
-      return { tables: relations.tables, inputs: await inputs.of(relations, signal) }
+      return { tables: relations.tables, inputs: await inputs.of(relations) }
     },
     async rowsOf(sql, parameters, wanted, signal) {
       const described = await read<{ name: string; type: string }>(

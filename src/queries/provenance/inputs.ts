@@ -1,6 +1,5 @@
-import type { ClickHouseClient } from '@clickhouse/client'
 import { snake, type Table } from '#kernel/table.ts'
-import { BASE_DATABASE, type Schema, sqlString, whenThereIsRoom } from '#warehouse/index.ts'
+import { BASE_DATABASE, type Schema, sqlString, type Warehouse, whenThereIsRoom } from '#warehouse/index.ts'
 import {
   type BlocksInput,
   type BlocksSelector,
@@ -29,7 +28,7 @@ export type BlockAt = { readonly height: number; readonly hash: string }
 /** Hashes of the data in a warehouse. */
 export type Inputs = {
   /** All that a query rests on, as it is now. */
-  of(relations: Relations, signal?: AbortSignal): Promise<Input[]>
+  of(relations: Relations): Promise<Input[]>
   /** The same parts of the data as another server has them; undefined for a part that this one does not know. */
   digest(selectors: readonly Selector[], signal?: AbortSignal): Promise<(Input | null)[]>
   /** Hashes of single blocks, at most `MOST_BLOCKS`. */
@@ -44,7 +43,7 @@ const EVER = '2149-06-06'
 type Parameters = Readonly<Record<string, string | readonly string[]>>
 
 export function createInputs(
-  reader: Pick<ClickHouseClient, 'query'>,
+  { reader, changeMark }: Pick<Warehouse, 'reader' | 'changeMark'>,
   { tables, layers = [] }: Pick<Schema, 'tables' | 'layers'>,
 ): Inputs {
   const byName = new Map(tables.map(table => [table.name, table]))
@@ -175,8 +174,26 @@ FROM (
     return { kind: 'records', table, ...digestOf(digest!) }
   }
 
+  /** Charts of many metrics rest on the same inputs: these are hashed once while no row changes. */
+  let memo: { mark: string | undefined; readonly found: Map<string, Promise<unknown>> } = {
+    mark: undefined,
+    found: new Map(),
+  }
+  async function once<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const mark = await changeMark()
+    if (mark === undefined) return read()
+    if (memo.mark !== mark) memo = { mark, found: new Map() }
+    const { found } = memo
+    const known = found.get(key) as Promise<T> | undefined
+    if (known !== undefined) return known
+    const made = read()
+    found.set(key, made)
+    made.catch(() => found.delete(key))
+    return made
+  }
+
   return {
-    async of({ base, observed }, signal) {
+    async of({ base, observed }) {
       const origins = new Set(
         [...base].flatMap((name): readonly Origin[] => {
           const table = byName.get(name)
@@ -195,15 +212,21 @@ FROM (
         ...chain('layers', 'blocks', ...layers),
         ...chain('headers', 'headers', ...layers),
       ]) {
-        const whole = await blocksInput({ kind: 'blocks', ...one, from: 0, to: 4_294_967_295 }, signal)
+        const whole = await once(`${one.record} ${one.chain}`, () =>
+          blocksInput({ kind: 'blocks', ...one, from: 0, to: 4_294_967_295 }),
+        )
         const [from, to] = [whole?.runs[0]?.[0], whole?.runs.at(-1)?.[1]]
         if (whole && from !== undefined && to !== undefined) inputs.push({ ...whole, from, to })
       }
-      if (origins.has('observations')) inputs.push(...(await valuesNow('observations', observed, signal)))
-      if (origins.has('prices')) inputs.push(...(await valuesNow('prices', undefined, signal)))
+      if (origins.has('observations')) {
+        const key = JSON.stringify(observed === undefined ? 'all' : [...observed].sort())
+        inputs.push(...(await once(key, () => valuesNow('observations', observed))))
+      }
+      if (origins.has('prices')) inputs.push(...(await once('prices', () => valuesNow('prices', undefined))))
       for (const origin of [...origins].sort()) {
         const table = /^records (.+)$/.exec(origin)?.[1]
-        const input = table === undefined ? null : await recordsInput({ kind: 'records', table }, signal)
+        const input =
+          table === undefined ? null : await once(origin, () => recordsInput({ kind: 'records', table }))
         if (input !== null && input.count > 0) inputs.push(input)
       }
       return inputs
