@@ -31,6 +31,20 @@ export function queryAddress(
 export const resultAddress = ({ apiUrl }: SiteAddress, hash: string): string =>
   `${apiUrl}/v1/queries/results/${hash}`
 
+/** The provenance file of a stored result. */
+export const resultProvenance = (site: SiteAddress, hash: string): string =>
+  `${resultAddress(site, hash)}/provenance`
+
+/** The provenance file of a figure or series: what it rests on, for `assay check`. */
+export function metricProvenance(
+  { apiUrl }: SiteAddress,
+  id: string,
+  query: Readonly<Record<string, string | undefined>>,
+): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${apiUrl}/v1/metrics/${encodeURIComponent(id)}/provenance?${new URLSearchParams(given)}`
+}
+
 /** A path of the site as an absolute address. */
 export const pageAddress = ({ publicUrl }: SiteAddress, path: string): string =>
   new URL(path, `${publicUrl}/`).href

@@ -5,7 +5,7 @@ import type { Figure, MetricEntry, Series } from '../contract.ts'
 import { didYouMean } from '../didYouMean.ts'
 import { day, figureValue } from '../schemas/common.ts'
 import { GRAINS, RANGES, UNITS } from '../vocabulary.ts'
-import { assayAddress } from './addresses.ts'
+import { assayAddress, metricProvenance } from './addresses.ts'
 import { chainName } from './chainText.ts'
 import { ageOf, ageSentence, answerOf, dataAge, type ToolContext, tool } from './tool.ts'
 
@@ -15,6 +15,9 @@ const MAX_NAMES = 100
 const heights = z
   .array(z.strictObject({ from: z.int(), to: z.int() }))
   .describe('inclusive ranges of block heights behind it; empty for figures from publishers')
+const provenance = z
+  .string()
+  .describe('link to the provenance file: the data behind it and its hash, for `assay check`')
 const completeness = z
   .enum(['whole', 'partial', 'incomplete'])
   .describe('whole: complete; partial: the period is not over; incomplete: source data is missing')
@@ -85,6 +88,7 @@ export const metricTool = tool({
           .describe('what the figure includes, where parts may be left out'),
         missing: z.int().describe('members missing from it'),
         assay: z.string().describe('link to the definition, SQL and sources of this figure'),
+        provenance,
       })
       .nullable()
       .describe('newest figure; null if there is none'),
@@ -99,6 +103,7 @@ export const metricTool = tool({
         limit: z.int(),
         heights,
         assay: z.string(),
+        provenance,
       })
       .nullable(),
     asOf: dataAge,
@@ -163,6 +168,12 @@ export const metricTool = tool({
                 },
                 missing: figure.missing?.keys.length ?? 0,
                 assay: assayAddress(site, { id, entity, day: point.day }),
+                provenance: metricProvenance(site, id, {
+                  entity,
+                  from: point.day.slice(0, 10),
+                  to: point.day.slice(0, 10),
+                  unit: args.unit,
+                }),
               },
         absent: figure.absent,
         series:
@@ -177,6 +188,15 @@ export const metricTool = tool({
                 limit: args.limit,
                 heights: series.heights,
                 assay: assayAddress(site, { id, entity }),
+                provenance: metricProvenance(site, id, {
+                  entity,
+                  range: args.range,
+                  from: args.from,
+                  to: args.to,
+                  grain: args.grain,
+                  unit: args.unit,
+                  breakdown: args.breakdown?.join(','),
+                }),
               },
         asOf: known,
         data: {

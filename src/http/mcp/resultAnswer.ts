@@ -3,7 +3,7 @@ import { ApiError, problemOf } from '../apiError.ts'
 import type { QueryResult, QueryRun } from '../contract.ts'
 import type { QueryCaller } from '../queries/api.ts'
 import { RUN_STATES } from '../queries/schema.ts'
-import { queryAddress, resultAddress } from './addresses.ts'
+import { queryAddress, resultAddress, resultProvenance } from './addresses.ts'
 import { chainName, chainRows } from './chainText.ts'
 import { ageOf, ageSentence, answerOf, dataAge, type ToolAnswer, type ToolContext } from './tool.ts'
 
@@ -27,6 +27,9 @@ export const resultAnswer = answerOf({
     .strictObject({
       hash: z.string().describe('pass to the tool `result` to read more rows'),
       address: z.string().describe('link to the stored result'),
+      provenance: z
+        .string()
+        .describe('link to the provenance file: the data behind the result and its hash, for `assay check`'),
       query: z.string().nullable().describe('link to the query in the editor; null for a long query'),
       rowCount: z.int().describe('stored rows'),
       isTruncated: z.boolean().describe('true when the row limit cut the result'),
@@ -117,6 +120,7 @@ export async function answerResult(
       result: {
         hash,
         address: resultAddress(site, hash),
+        provenance: resultProvenance(site, hash),
         query: of.query,
         rowCount: result.rowCount,
         isTruncated: result.isTruncated,

@@ -96,6 +96,16 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
             <Icon name="download" /> CSV
           </a>
         )}
+        {figure.point && (
+          <a
+            className={styles.csv}
+            href={provenanceHref(assay, figure.point.day.slice(0, 10))}
+            title="Data and hashes behind this figure, to check it on any Assay server"
+            download
+          >
+            <Icon name="download" /> Provenance file
+          </a>
+        )}
       </div>
 
       <dl className={styles.facts}>
@@ -184,6 +194,10 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
     </div>
   )
 }
+
+/** The figure of one day with the data that it rests on, for `assay check`. */
+const provenanceHref = ({ entry, entity }: KnownAssay, day: string): string =>
+  `/api/v1/metrics/${entry.id}/provenance?${new URLSearchParams({ entity, from: day, to: day })}`
 
 const AGGREGATE_WORD: Record<KnownAssay['entry']['aggregate'], string> = {
   sum: 'their sum',

@@ -20,7 +20,7 @@ type Props = {
 
 const FRAME_HEIGHT = 460
 
-/** The chart as it stands, for others: its link, or a frame for another site. */
+/** The chart as it stands, for others: its link, a frame for another site, or a file that proves its figures. */
 export function ShareMenu({ chart, title, canFrame, csvHref, held }: Props) {
   const { pathname, search } = useLocation()
   const [copied, setCopied] = useState<'link' | 'frame'>()
@@ -56,9 +56,24 @@ export function ShareMenu({ chart, title, canFrame, csvHref, held }: Props) {
             </a>
           </>
         )}
+        <a
+          href={provenanceHref(csvHref)}
+          title="Data and hashes behind these figures, to check them on any Assay server"
+          download
+        >
+          <Icon name="download" />
+          Provenance file
+        </a>
       </div>
     </details>
   )
+}
+
+/** The same figures with the data that they rest on, for `assay check`. */
+export function provenanceHref(csvHref: string): string {
+  const query = new URLSearchParams(csvHref.split('?')[1])
+  query.delete('format')
+  return `/api/v1/series/provenance?${query}`
 }
 
 /** The chart on the days and in the steps that it has now, named so that those who show links show it. */

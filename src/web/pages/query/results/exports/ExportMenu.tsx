@@ -28,16 +28,19 @@ export function ExportMenu({ result, headers, view, rowCount, mayExport }: Props
   const extent = { rows: rowCount, mayExport }
   const isLimited = EXPORTS.some(({ format }) => exportLock(format, extent) !== undefined)
 
-  const save = async (format: ExportFormat, label: string) => {
+  const save = (format: ExportFormat, label: string) => {
+    const query = viewQuery(view)
+    query.set('format', format)
+    return saveAs(label, { path: resultPath(result.hash, query), extension: format })
+  }
+  const saveAs = async (label: string, { path, extension }: { path: string; extension: string }) => {
     close()
     const abort = new AbortController()
     setRunning({ text: `Preparing ${label}…`, abort })
-    const query = viewQuery(view)
-    query.set('format', format)
     try {
       await saveFile({
-        path: resultPath(result.hash, query),
-        name: `assay-${result.hash.slice(0, 12)}.${format}`,
+        path,
+        name: `assay-${result.hash.slice(0, 12)}.${extension}`,
         headers,
         signal: abort.signal,
         onProgress: (bytes, total) => {
@@ -104,6 +107,17 @@ export function ExportMenu({ result, headers, view, rowCount, mayExport }: Props
               </MenuItem>
             )
           })}
+          <MenuItem
+            note="Data and hashes to check the whole result on any Assay server"
+            onPick={() =>
+              void saveAs('provenance file', {
+                path: `${resultPath(result.hash)}/provenance`,
+                extension: 'provenance.json',
+              })
+            }
+          >
+            Provenance file
+          </MenuItem>
         </Popover>
       )}
     </>
