@@ -57,6 +57,9 @@ let callers: readonly Caller[]
 /** Ids of everything that anybody stored, and those whose texts hold a canary. */
 const ids = new Set<string>(['00000000-0000-4000-8000-000000000000'])
 const canaryIds = new Set<string>()
+/** Results of uploads. */
+const privateHashes = new Set<string>()
+let databases: readonly string[] = []
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 before(async () => {
@@ -107,7 +110,9 @@ async function send(
     redirect: 'manual',
     headers: {
       'x-forwarded-for': newAddress(),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && {
+        'content-type': /^[[{"]/.test(body) ? 'application/json' : 'text/csv',
+      }),
       ...headers,
     },
     ...(body !== undefined && { body }),
@@ -187,6 +192,21 @@ async function store({ user, canary, hashes }: Subject): Promise<void> {
   hashes.push(run.result.hash)
   await ask('POST', '/api/v1/queries/runs', { sql: `SELECT ${canary}_missing`, waitSeconds: 30 })
   await ask('POST', '/api/v1/queries/runs', { sql: `SELECT throwIf(1, '${canary}')`, waitSeconds: 30 })
+  const given = (await ask('GET', '/api/v1/uploads', undefined)) as { uploads: { name: string }[] }
+  for (const name of ['prices', `up_${canary}`]) {
+    const file = `${canary}_column,amount\n${canary} cell,1\n${canary} other,2\n`
+    const draft = await upload(`${canary}.csv`, file, user.key)
+    ids.add(String(draft.id))
+    const mode = given.uploads.some(one => one.name === name) ? 'replace' : 'create'
+    await ask('POST', '/api/v1/uploads', { draft: draft.id, name, mode })
+    const read = (await ask('POST', '/api/v1/queries/runs', {
+      sql: `SELECT * FROM uploads.${name}`,
+      waitSeconds: 30,
+    })) as { result: { hash: string } }
+    // Only its owner may open it, whoever has its address.
+    privateHashes.add(read.result.hash)
+  }
+  ids.add(String((await upload(`${canary}.csv`, `${canary}\n1\n`, user.key)).id))
   // A user may have few of what follows.
   const { keys } = (await ask('GET', '/api/v1/account', undefined, user.session)) as { keys: unknown[] }
   if (keys.length < 5) {
@@ -200,7 +220,33 @@ async function store({ user, canary, hashes }: Subject): Promise<void> {
   }
 }
 
+async function upload(
+  fileName: string,
+  file: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ id: string }> {
+  const given = await send(
+    `${doors.url}/api/v1/uploads/drafts?fileName=${fileName}`,
+    { method: 'POST', body: file },
+    { ...headers, 'content-type': 'text/csv' },
+  )
+  assert.equal(given.status, 200, given.text)
+  return JSON.parse(given.bytes.toString()) as { id: string }
+}
+
+/** Databases of uploads, which only this test can know. */
+async function uploadDatabases(): Promise<string[]> {
+  const answer = await doors.site.warehouse.writer.query({
+    query: "SELECT name FROM system.databases WHERE name LIKE 'uploads%'",
+    format: 'JSONEachRow',
+  })
+  return (await answer.json<{ name: string }>()).map(({ name }) => name)
+}
+
 const WORDS = [
+  'prices',
+  'a.csv',
+  'observations',
   'bitcoin',
   'rootstock',
   'stacks',
@@ -233,7 +279,30 @@ const CURIOUS = [
   'EXISTS TABLE cnry',
   'SELECT * FROM user_1.cnry',
   'SELECT * FROM uploads',
+  'SELECT * FROM uploads.prices',
+  'SELECT * FROM `uploads`.`prices`',
+  'SELECT * FROM uploads.cnry',
+  'DESCRIBE TABLE uploads.prices',
+  'SELECT 1 IN uploads.prices',
+  'SELECT amount FROM uploads.price',
   'SELECT {p:String}',
+]
+
+/** Statements on a table of an upload by the name that only the engine knows. */
+const direct = (database: string): string[] => [
+  `SELECT * FROM ${database}.prices`,
+  `SELECT * FROM \`${database}\`.\`prices\``,
+  `SELECT * FROM "${database}.prices"`,
+  `DESCRIBE TABLE ${database}.prices`,
+  `SELECT 1 IN ${database}.prices`,
+  `SELECT * FROM merge('${database}', '.*')`,
+  `SELECT * FROM uploads.prices, ${database}.prices`,
+  `SELECT * FROM uploads.prices JOIN ${database.toUpperCase()}.prices USING amount`,
+  `SELECT * FROM uploads.prices WHERE amount IN (SELECT amount FROM ${database}.prices)`,
+  `SELECT dictGet('${database}.prices', 'amount', 1)`,
+  `EXPLAIN SELECT * FROM ${database}.prices`,
+  `SHOW TABLES FROM ${database}`,
+  `SELECT name FROM system.columns WHERE database = '${database}'`,
 ]
 
 function poolsOf(random: Random, { subject }: Caller): Pools {
@@ -244,8 +313,13 @@ function poolsOf(random: Random, { subject }: Caller): Pools {
     .map(hash => hash.replace(/^./, digit => (digit === 'f' ? '0' : 'f')))
   return {
     ids: [...[...ids].slice(-60), ...canaryIds, ...others.flatMap(({ proofs }) => proofs)],
-    hashes: ['f'.repeat(64), ...guessed, ...(subject?.hashes.slice(-5) ?? [])],
-    sql: [...CURIOUS, pick(random, HOSTILE).sql],
+    hashes: [
+      'f'.repeat(64),
+      ...guessed,
+      ...[...privateHashes].slice(-8),
+      ...(subject?.hashes.slice(-5) ?? []),
+    ],
+    sql: [...CURIOUS, ...CURIOUS, ...databases.flatMap(direct), pick(random, HOSTILE).sql],
     words: WORDS,
   }
 }
@@ -348,6 +422,8 @@ test(`no answer to ${REQUESTS} random requests holds what is another user’s (S
   const start = performance.now()
   for (let done = 0; done < REQUESTS; ) {
     await Promise.all(subjects.map(store))
+    databases = await uploadDatabases()
+    assert.ok(databases.length >= 4)
     const batch = Math.min(STORE_EVERY, REQUESTS - done)
     let at = done
     await Promise.all(
