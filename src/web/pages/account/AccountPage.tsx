@@ -17,6 +17,8 @@ import { type AccountView, featureText, timeText } from './accountView.ts'
 import { KeysCard } from './KeysCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { TeamsCard } from './TeamsCard.tsx'
+import { takeInvitation, waitingInvitation } from './teamText.ts'
 
 /** With the wallet's part of the program, for who has one. */
 const WalletPicture = lazy(async () => ({
@@ -31,6 +33,7 @@ export const meta = () => [{ title: 'Account · Assay' }, { name: 'robots', cont
 export default function AccountPage() {
   const { signUpUrl } = useLoaderData<typeof loader>()
   const { loading, queryToken, state, people } = usePeople()
+  useEffect(takeInvitation, [])
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -53,9 +56,12 @@ export default function AccountPage() {
 }
 
 function Nobody({ people, signUpUrl }: { people: People; signUpUrl: string }) {
+  const [isInvited, setInvited] = useState(false)
+  useEffect(() => setInvited(waitingInvitation() !== undefined), [])
   return (
     <Card title="You are not signed in">
       <div className={styles.body}>
+        {isInvited && <p role="status">You are invited to a team. Sign in to join it.</p>}
         <p>
           Everything public can be read without an account. Sign in to see your features, sessions, keys and
           names.
@@ -189,6 +195,10 @@ function Somebody({ people }: { people: People }) {
       </Card>
       <SessionsCard people={people} sessions={account.sessions} onChange={load} />
       <KeysCard people={people} keys={account.keys} onChange={load} />
+      <TeamsCard
+        people={people}
+        hasConfirmedEmail={person.email !== null && person.isEmailProved !== false}
+      />
       <AliasesCard people={people} isWallet={person.kind === 'wallet'} />
       <OwnDataCard people={people} />
     </>

@@ -7,6 +7,7 @@ import type {
   QueryVersion,
   SavedQuery,
   TableCoverage,
+  TeamList,
 } from '#http/contract.ts'
 import { apiHref } from '../../apiHref.ts'
 import { askPerson } from '../../people/askPerson.ts'
@@ -24,7 +25,7 @@ export type RunRequest = {
 export type SavedQueryChange = Pick<
   SavedQuery,
   'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'chart' | 'visibility'
-> & { readonly basedOn?: number; readonly forkOf?: string }
+> & { readonly team?: string; readonly basedOn?: number; readonly forkOf?: string }
 export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
 export const HISTORY_PAGE = 100
 
@@ -69,6 +70,9 @@ export function createQueryClient(headers: Headers) {
     remove: (id: string) => askPerson(person, pathOf(id), { method: 'DELETE' }),
     star: (id: string, isStarred: boolean) =>
       askPerson(person, pathOf(id, '/star'), { method: isStarred ? 'PUT' : 'DELETE' }),
+    /** Teams that the reader may share queries with. */
+    teams: async () =>
+      ((await askPerson(person, '/api/v1/teams')) as TeamList).teams.filter(({ role }) => role !== 'viewer'),
     versions: async (id: string) =>
       ((await askPerson(person, pathOf(id, '/versions'))) as { versions: QueryVersion[] }).versions,
     async history(before?: string): Promise<readonly HistoryRun[]> {

@@ -8,10 +8,11 @@ export type SavedSummary = Omit<SavedQuery, 'sql' | 'parameters' | 'chart'>
 export type SavedLists = {
   readonly own: readonly SavedSummary[]
   readonly starred: readonly SavedSummary[]
+  readonly team: readonly SavedSummary[]
   readonly public: readonly SavedSummary[]
 }
 
-const NOTHING: SavedLists = { own: [], starred: [], public: [] }
+const NOTHING: SavedLists = { own: [], starred: [], team: [], public: [] }
 
 const readMetrics = async (): Promise<readonly MetricEntry[]> => {
   const answer = await fetch(apiHref('/api/v1/metrics'))
@@ -62,7 +63,9 @@ export function useCatalog(client: QueryClient, isWanted: boolean) {
 
   const catalog = useMemo<Catalog>(() => {
     const lists = saved ?? NOTHING
-    const each = new Map([...lists.own, ...lists.starred, ...lists.public].map(one => [one.id, one]))
+    const each = new Map(
+      [...lists.own, ...lists.starred, ...lists.team, ...lists.public].map(one => [one.id, one]),
+    )
     return {
       tables: tables ?? [],
       metrics: metrics ?? [],

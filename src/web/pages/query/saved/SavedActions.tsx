@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { SavedQuery } from '#http/contract.ts'
 import { ApiRefusal } from '../../../api.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { copyToClipboard } from '../../../ui/copyToClipboard.ts'
 import { shortcutText } from '../../../ui/keyboard.ts'
-import { openModal } from '../../../ui/openModal.ts'
-import { parametersOf } from '../parameters.ts'
-import type { QueryClient, SavedQueryChange } from '../queryClient.ts'
+import type { QueryClient } from '../queryClient.ts'
 import type { QueryTab } from '../tabs.ts'
+import { changeOf } from './changeOf.ts'
+import { SaveDialog } from './SaveDialog.tsx'
 import styles from './Saved.module.css'
+import { ShareDialog } from './ShareDialog.tsx'
 import { VersionsDialog } from './VersionsDialog.tsx'
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** Saves the query of a tab, with its versions, its star and its link. */
 export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   const [query, setQuery] = useState<SavedQuery>()
-  const [dialog, setDialog] = useState<'save' | 'copy' | 'versions'>()
+  const [dialog, setDialog] = useState<'save' | 'copy' | 'versions' | 'share'>()
   const [note, setNote] = useState<string>()
   const savedId = tab.saved?.id
   const savedVersion = tab.saved?.version
@@ -49,7 +49,10 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
     }
   }, [client, savedId, savedVersion])
 
-  const own = query?.id === savedId && query?.isOwn ? query : undefined
+  const shown = query?.id === savedId ? query : undefined
+  const own = shown?.access === 'owner' ? shown : undefined
+  /** Editors of a team save into the query of its owner. */
+  const writable = own ?? (shown?.access === 'editor' ? shown : undefined)
   const take = (saved: SavedQuery, said: string) => {
     setQuery(saved)
     onChange({ name: saved.name, saved: savedStateOf(saved) })
@@ -58,17 +61,17 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
     onSaved()
   }
   const handleSave = async () => {
-    if (own === undefined || tab.saved === null) {
+    if (writable === undefined || tab.saved === null) {
       setDialog('save')
       return
     }
     try {
-      const saved = await client.save(own.id, { ...changeOf(own, tab), basedOn: tab.saved.version })
+      const saved = await client.save(writable.id, { ...changeOf(writable, tab), basedOn: tab.saved.version })
       take(saved, `Saved as version ${saved.version}.`)
     } catch (error) {
-      // Another window saved meanwhile: the reader compares, and the next save is meant to be the newest.
+      // Somebody else or another window saved meanwhile: the reader compares, and the next save is meant to be the newest.
       if (error instanceof ApiRefusal && error.problem.status === 409) {
-        const newest = await client.savedQuery(own.id).catch(() => own)
+        const newest = await client.savedQuery(writable.id).catch(() => writable)
         setQuery(newest)
         onChange({ saved: savedStateOf(newest) })
         setDialog('versions')
@@ -88,22 +91,6 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
       setNote(wordsOf(error))
     }
   }
-  const handleShare = async () => {
-    if (own === undefined) return
-    try {
-      if (own.visibility === 'private') {
-        const saved = await client.save(own.id, {
-          ...changeOf(own, { ...tab, sql: own.sql, chart: own.chart }),
-          visibility: 'link',
-          basedOn: own.version,
-        })
-        take(saved, 'Anyone with the link can open it. Link copied.')
-      } else setNote('Link copied.')
-      await copyToClipboard(`${window.location.origin}/Query?id=${own.id}`)
-    } catch (error) {
-      setNote(wordsOf(error))
-    }
-  }
   return (
     <>
       <Button
@@ -117,7 +104,7 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
       {query !== undefined && (
         <>
           <Button small onClick={() => setDialog('copy')}>
-            {own === undefined ? 'Fork' : 'Save as'}
+            {writable === undefined ? 'Fork' : 'Save as'}
           </Button>
           <Button small onClick={() => setDialog('versions')}>
             Version {query.version}
@@ -128,7 +115,7 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
             {query.stars}
           </Button>
           {own !== undefined && (
-            <Button small onClick={() => void handleShare()}>
+            <Button small onClick={() => setDialog('share')}>
               Share
             </Button>
           )}
@@ -148,6 +135,19 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
               from={query}
               client={client}
               onSaved={saved => take(saved, 'Saved.')}
+              onClose={() => setDialog(undefined)}
+            />
+          )}
+          {dialog === 'share' && own !== undefined && (
+            <ShareDialog
+              query={own}
+              client={client}
+              onShared={(saved, said) => {
+                setQuery(saved)
+                setNote(said)
+                setDialog(undefined)
+                onSaved()
+              }}
               onClose={() => setDialog(undefined)}
             />
           )}
@@ -184,116 +184,3 @@ const savedStateOf = ({ id, version, sql, chart }: SavedQuery): NonNullable<Quer
   sql,
   chart,
 })
-
-/** What the tab has, with everything else as it was. */
-const changeOf = (
-  { about, folder, visibility }: Pick<SavedQuery, 'about' | 'folder' | 'visibility'>,
-  { name, sql, values, types, chart }: QueryTab,
-): SavedQueryChange => {
-  const used = new Set(parametersOf(sql, types).map(parameter => parameter.name))
-  return {
-    name,
-    about,
-    folder,
-    sql,
-    parameters: Object.fromEntries(Object.entries(values).filter(([key]) => used.has(key))),
-    chart: chart && { ...chart, values: [...chart.values] },
-    visibility,
-  }
-}
-
-type SaveProps = {
-  tab: QueryTab
-  /** The saved query that is copied. */
-  from: SavedQuery | undefined
-  client: QueryClient
-  onSaved: (saved: SavedQuery) => void
-  onClose: () => void
-}
-
-const VISIBILITY_LABEL = {
-  private: 'Private',
-  link: 'Anyone with the link',
-  public: 'Public, listed for everyone',
-} as const
-type Visibility = keyof typeof VISIBILITY_LABEL
-const isVisibility = (text: string): text is Visibility => text in VISIBILITY_LABEL
-
-function SaveDialog({ tab, from, client, onSaved, onClose }: SaveProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [failure, setFailure] = useState<string>()
-  useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
-    return () => opened?.close()
-  }, [])
-  const handleSubmit = async (fields: FormData) => {
-    const text = (name: string) => String(fields.get(name) ?? '').trim()
-    const visibility = text('visibility')
-    try {
-      const kept = {
-        about: text('about'),
-        folder: text('folder'),
-        visibility: isVisibility(visibility) ? visibility : ('private' as const),
-      }
-      const change = { ...changeOf(kept, tab), name: text('name') }
-      onSaved(await client.create({ ...change, ...(from !== undefined && { forkOf: from.id }) }))
-    } catch (error) {
-      setFailure(wordsOf(error))
-    }
-  }
-  return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="query-save-title" onClose={onClose}>
-      <form
-        className={styles.fields}
-        onSubmit={event => {
-          event.preventDefault()
-          event.stopPropagation()
-          void handleSubmit(new FormData(event.currentTarget))
-        }}
-      >
-        <h2 id="query-save-title">{from === undefined ? 'Save query' : 'Save a copy'}</h2>
-        <label>
-          Name
-          <input
-            name="name"
-            required
-            maxLength={200}
-            defaultValue={from === undefined ? tab.name : `Copy of ${from.name}`}
-          />
-        </label>
-        <label>
-          Description
-          <textarea name="about" rows={3} maxLength={5000} defaultValue={from?.about} />
-        </label>
-        <label>
-          Folder
-          <input name="folder" maxLength={100} placeholder="Optional" defaultValue={from?.folder} />
-        </label>
-        <label>
-          Who can open it
-          <select name="visibility" defaultValue="private">
-            {Object.entries(VISIBILITY_LABEL).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        {failure !== undefined && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <div className={styles.buttons}>
-          <Button small onClick={onClose}>
-            Cancel
-          </Button>
-          <Button small look="primary" type="submit">
-            Save
-          </Button>
-        </div>
-      </form>
-    </dialog>
-  )
-}

@@ -36,6 +36,9 @@ export function SavedList({ lists, maySave, onOpen }: Props) {
       {folders.map(([folder, queries]) => (
         <Group key={folder} title={folder === '' ? 'Yours' : folder} queries={queries} onOpen={onOpen} />
       ))}
+      {[...Map.groupBy(lists.team, ({ team }) => team?.id)].map(([id, queries]) => (
+        <Group key={id} title={`Team ${queries[0]?.team?.name}`} queries={queries} onOpen={onOpen} />
+      ))}
       <Group title="Starred" queries={lists.starred.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
       <Group title="Public" queries={lists.public.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
     </>

@@ -61,9 +61,10 @@ export function VersionsDialog({ query, editor, client, onRestore, onClose }: Pr
             <label>
               Compare{' '}
               <select value={shown.version} onChange={event => setChosen(Number(event.currentTarget.value))}>
-                {versions.map(({ version, savedAt }) => (
+                {versions.map(({ version, savedAt, savedBy }) => (
                   <option key={version} value={version}>
                     Version {version}, {timeText(savedAt)}
+                    {savedBy !== '' && ` by ${savedBy}`}
                   </option>
                 ))}
               </select>

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { SavedQuery } from '#http/contract.ts'
+import { wordsOf } from '../../../people/askPerson.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { copyToClipboard } from '../../../ui/copyToClipboard.ts'
+import { openModal } from '../../../ui/openModal.ts'
+import type { QueryClient } from '../queryClient.ts'
+import styles from './Saved.module.css'
+import { choiceOf, readersOf, VisibilityField } from './VisibilityField.tsx'
+
+type Props = {
+  query: SavedQuery
+  client: QueryClient
+  onShared: (saved: SavedQuery, said: string) => void
+  onClose: () => void
+}
+
+/** Chooses who can open a query, and copies its link. The text stays as it was saved last. */
+export function ShareDialog({ query, client, onShared, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    const opened = dialog.current
+    if (opened) openModal(opened)
+    return () => opened?.close()
+  }, [])
+  const handleSubmit = async (choice: string) => {
+    try {
+      const { name, about, folder, sql, parameters, chart } = query
+      const text = { name, about, folder, sql, parameters, chart }
+      const saved =
+        choice === choiceOf(query)
+          ? query
+          : await client.save(query.id, { ...text, ...readersOf(choice), basedOn: query.version })
+      if (saved.visibility === 'private') {
+        onShared(saved, 'Only you can open it.')
+        return
+      }
+      await copyToClipboard(`${window.location.origin}/Query?id=${saved.id}`)
+      onShared(
+        saved,
+        saved.team === null
+          ? 'Anyone with the link can open it. Link copied.'
+          : `Members of ${saved.team.name} can open it. Link copied.`,
+      )
+    } catch (error) {
+      setFailure(wordsOf(error))
+    }
+  }
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="query-share-title" onClose={onClose}>
+      <form
+        className={styles.fields}
+        onSubmit={event => {
+          event.preventDefault()
+          event.stopPropagation()
+          void handleSubmit(String(new FormData(event.currentTarget).get('visibility')))
+        }}
+      >
+        <h2 id="query-share-title">Share {query.name}</h2>
+        <VisibilityField client={client} chosen={query.visibility === 'private' ? 'link' : choiceOf(query)} />
+        <p className={styles.note}>
+          Editors of a team can change the query. Everybody else reads and runs it.{' '}
+          <Link to="/account">Manage teams</Link>
+        </p>
+        {failure !== undefined && (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button small onClick={onClose}>
+            Cancel
+          </Button>
+          <Button small look="primary" type="submit">
+            Share
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
