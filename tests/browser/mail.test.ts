@@ -1,74 +1,21 @@
 /** Users could not confirm an email or reset a password. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { SMTPServer } from 'smtp-server'
-import { until } from '#kernel/until.testing.ts'
+import { describe, test } from 'node:test'
 import { makeAccount, PASSWORD, welcome } from './accounts.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { openTestSite, type TestSite } from './testSite.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { OPERATOR as EMAIL, mailed, setUpMailSite, site } from './sharedMailSite.ts'
 
-const EMAIL = 'mia@example.org'
 const NEW_PASSWORD = 'another long and good one'
 
-type Received = { readonly to: readonly string[]; readonly text: string }
-
 describe('mail with links', skipWithoutChromium, () => {
-  let site: TestSite
-  let browser: Browser
-  let mailServer: SMTPServer
-  const received: Received[] = []
-  before(async () => {
-    mailServer = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
-      onData(stream, { envelope }, done) {
-        let source = ''
-        stream.setEncoding('utf8').on('data', part => {
-          source += part
-        })
-        stream.on('end', () => {
-          received.push({ to: envelope.rcptTo.map(({ address }) => address), text: plainOf(source) })
-          done()
-        })
-      },
-    })
-    const listening = mailServer.listen(0, '127.0.0.1')
-    await once(listening, 'listening')
-    const { port } = listening.address() as AddressInfo
-    ;[site, browser] = await Promise.all([
-      openTestSite({
-        command: 'serve',
-        env: {
-          SMTP_URL: `smtp://127.0.0.1:${port}`,
-          MAIL_FROM: 'Assay <assay@example.org>',
-          ASSAY_OPERATORS: EMAIL,
-        },
-      }),
-      openChromium(),
-    ])
-  })
-  after(async () => {
-    await browser?.close()
-    await site?.[Symbol.asyncDispose]()
-    await new Promise<void>(resolve => mailServer?.close(() => resolve()))
-  })
+  setUpMailSite()
 
   /** The link of a purpose in the newest mail that has one. */
-  const linkOf = (purpose: 'confirm' | 'reset'): Promise<string> =>
-    until(`a mail with a link to ${purpose}`, () => {
-      for (const { to, text } of received.toReversed()) {
-        const [link] = new RegExp(`${site.url}/idp/u/${purpose}/[\\w-]{43}`).exec(text) ?? []
-        if (link === undefined) continue
-        assert.deepEqual(to, [EMAIL])
-        return link
-      }
-      return undefined
-    })
+  const linkOf = (purpose: 'confirm' | 'reset') =>
+    mailed(EMAIL, new RegExp(`${site.url}/idp/u/${purpose}/[\\w-]{43}`))
 
   test('the mail of a new account confirms its email, by the button and once', async () => {
-    await using opened = await newPage(browser)
+    await using opened = await newPage(site.browser)
     const { page } = opened
     await page.goto(`${site.url}/About`)
     await makeAccount(page, EMAIL, 'Mia')
@@ -90,7 +37,7 @@ describe('mail with links', skipWithoutChromium, () => {
   })
 
   test('a forgotten password is replaced by the link of a mail, and the old one opens nothing', async () => {
-    await using opened = await newPage(browser)
+    await using opened = await newPage(site.browser)
     const { page } = opened
     const signIn = async (password: string) => {
       await page.goto(`${site.url}/About`)
@@ -119,7 +66,7 @@ describe('mail with links', skipWithoutChromium, () => {
   })
 
   test('the letters of the sign-in are those of the site', async () => {
-    await using opened = await newPage(browser, { theme: 'dark' })
+    await using opened = await newPage(site.browser, { theme: 'dark' })
     const { page, complaints } = opened
     await page.goto(`${site.url}/About`)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
@@ -136,6 +83,3 @@ describe('mail with links', skipWithoutChromium, () => {
     assert.deepEqual(complaints, [])
   })
 })
-
-/** The text of a mail, its lines whole again. Source: RFC 2045, 6.7. */
-const plainOf = (source: string): string => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')

@@ -18,7 +18,7 @@ import { KeysCard } from './KeysCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { TeamsCard } from './TeamsCard.tsx'
-import { takeInvitation, waitingInvitation } from './teamText.ts'
+import { useInvitation, type WaitingInvitation } from './useInvitation.ts'
 
 /** With the wallet's part of the program, for who has one. */
 const WalletPicture = lazy(async () => ({
@@ -33,7 +33,7 @@ export const meta = () => [{ title: 'Account · Assay' }, { name: 'robots', cont
 export default function AccountPage() {
   const { signUpUrl } = useLoaderData<typeof loader>()
   const { loading, queryToken, state, people } = usePeople()
-  useEffect(takeInvitation, [])
+  const invitation = useInvitation()
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -47,17 +47,15 @@ export default function AccountPage() {
       ) : state.isUnproved ? (
         <Unproved people={people} address={state.wallet.address ?? ''} />
       ) : queryToken === null ? (
-        <Nobody people={people} signUpUrl={signUpUrl} />
+        <Nobody people={people} signUpUrl={signUpUrl} isInvited={invitation.token !== undefined} />
       ) : (
-        <Somebody key={queryToken} people={people} />
+        <Somebody key={queryToken} people={people} invitation={invitation} />
       )}
     </div>
   )
 }
 
-function Nobody({ people, signUpUrl }: { people: People; signUpUrl: string }) {
-  const [isInvited, setInvited] = useState(false)
-  useEffect(() => setInvited(waitingInvitation() !== undefined), [])
+function Nobody({ people, signUpUrl, isInvited }: { people: People; signUpUrl: string; isInvited: boolean }) {
   return (
     <Card title="You are not signed in">
       <div className={styles.body}>
@@ -97,7 +95,7 @@ function Unproved({ people, address }: { people: People; address: string }) {
   )
 }
 
-function Somebody({ people }: { people: People }) {
+function Somebody({ people, invitation }: { people: People; invitation: WaitingInvitation }) {
   const [account, setAccount] = useState<AccountView>()
   const [failure, setFailure] = useState<string>()
   const load = useCallback(async () => {
@@ -197,6 +195,7 @@ function Somebody({ people }: { people: People }) {
       <KeysCard people={people} keys={account.keys} onChange={load} />
       <TeamsCard
         people={people}
+        invitation={invitation}
         hasConfirmedEmail={person.email !== null && person.isEmailProved !== false}
       />
       <AliasesCard people={people} isWallet={person.kind === 'wallet'} />

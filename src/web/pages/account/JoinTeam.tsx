@@ -5,35 +5,26 @@ import type { People } from '../../people/peopleState.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Account.module.css'
 import { timeText } from './accountView.ts'
-import { forgetInvitation, TEAM_ROLE, waitingInvitation } from './teamText.ts'
+import { TEAM_ROLE } from './teamText.ts'
 import { useAction } from './useAction.ts'
+import type { WaitingInvitation } from './useInvitation.ts'
 
 type Offer = { readonly team: string; readonly role: Team['role']; readonly expiresAt: string }
 
+type Props = { people: People; invitation: WaitingInvitation; onJoin: (team: Team) => void }
+
 /** The invitation that the user came by: nothing happens before they press a button. */
-export function JoinTeam({ people, onJoin }: { people: People; onJoin: (team: Team) => void }) {
-  const [token, setToken] = useState<string>()
+export function JoinTeam({ people, invitation: { token, forget }, onJoin }: Props) {
   const [offer, setOffer] = useState<Offer>()
   const [refusal, setRefusal] = useState<string>()
   const { isBusy, failure, run } = useAction()
   useEffect(() => {
-    const waiting = waitingInvitation()
-    if (waiting === undefined) return
-    setToken(waiting)
-    askPerson(people, '/api/v1/teams/invitations', { method: 'POST', body: { token: waiting } }).then(
+    if (token === undefined) return
+    askPerson(people, '/api/v1/teams/invitations', { method: 'POST', body: { token } }).then(
       found => setOffer(found as Offer),
-      error => {
-        forgetInvitation()
-        setRefusal(wordsOf(error))
-      },
+      error => setRefusal(wordsOf(error)),
     )
-  }, [people])
-  const forget = () => {
-    forgetInvitation()
-    setToken(undefined)
-    setOffer(undefined)
-    setRefusal(undefined)
-  }
+  }, [people, token])
   const handleJoin = () =>
     run(async () => {
       const team = await askPerson(people, '/api/v1/teams/memberships', { method: 'POST', body: { token } })
@@ -42,8 +33,13 @@ export function JoinTeam({ people, onJoin }: { people: People; onJoin: (team: Te
     })
   if (refusal !== undefined)
     return (
-      <p role="alert" className={styles.failure}>
-        {refusal}
+      <p className={styles.row}>
+        <span role="alert" className={styles.failure}>
+          {refusal}
+        </span>
+        <Button small onClick={forget}>
+          Dismiss
+        </Button>
       </p>
     )
   if (offer === undefined) return null

@@ -10,15 +10,17 @@ import { JoinTeam } from './JoinTeam.tsx'
 import { TeamPart } from './TeamPart.tsx'
 import { TEAM_ROLE } from './teamText.ts'
 import { useAction } from './useAction.ts'
+import type { WaitingInvitation } from './useInvitation.ts'
 
 type Props = {
   people: People
+  invitation: WaitingInvitation
   /** Invitations by email need one that is confirmed. */
   hasConfirmedEmail: boolean
 }
 
 /** Teams that the user is a member of; whoever came by an invitation joins here. */
-export function TeamsCard({ people, hasConfirmedEmail }: Props) {
+export function TeamsCard({ people, invitation, hasConfirmedEmail }: Props) {
   const [list, setList] = useState<TeamList>()
   const [open, setOpen] = useState<Team>()
   const { isBusy, failure, run } = useAction()
@@ -47,7 +49,9 @@ export function TeamsCard({ people, hasConfirmedEmail }: Props) {
     >
       <div className={styles.body}>
         <JoinTeam
+          key={invitation.token}
           people={people}
+          invitation={invitation}
           onJoin={team => {
             setOpen(team)
             void run(load)

@@ -1,0 +1,125 @@
+/** A team could not be made, joined, or share a query and talk about it. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '#kernel/until.testing.ts'
+import { makeAccount, welcome } from './accounts.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
+
+const SQL = 'SELECT 1 AS of_ann'
+
+describe('teams', skipWithoutChromium, () => {
+  setUpMailSite()
+
+  const headOf = (page: Page) => page.locator('form[aria-label="Query"]')
+
+  /** A new user with a confirmed email, who has Premium for a while. */
+  async function signUp(page: Page, name: string): Promise<string> {
+    const email = `${name.toLowerCase()}@teams.example`
+    await page.goto(`${site.url}/About`)
+    await makeAccount(page, email, name)
+    await welcome(page, name)
+    await page.goto(await mailed(email, /http\S+\/idp\/u\/confirm\/[\w-]{43}/))
+    await page.getByRole('button').click()
+    await page.getByText('Your email is confirmed').first().waitFor()
+    return email
+  }
+  /** Opens the page with the editor come. */
+  async function openTool(page: Page, search = ''): Promise<void> {
+    await page.goto(`${site.url}/Query${search}`)
+    await settle(page)
+    let at = 300
+    await until(
+      'the editor has come',
+      async () => {
+        at = at === 300 ? 310 : 300
+        await page.mouse.move(at, at)
+        return page.locator('.cm-content').isVisible()
+      },
+      { betweenMs: 100 },
+    )
+    await settle(page)
+  }
+  async function write(page: Page, sql: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'SQL' }).focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(sql)
+  }
+  const look = async (page: Page, name: string) => {
+    const folder = process.env.LOOK_AT
+    if (folder === undefined) return
+    for (const theme of ['light', 'dark'])
+      for (const width of [390, 820, 1440]) {
+        await page.evaluate(chosen => {
+          document.documentElement.dataset.theme = chosen
+        }, theme)
+        await page.setViewportSize({ width, height: 1000 })
+        await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, fullPage: true })
+      }
+  }
+
+  test('a team is made, joined by a mailed link, and shares a query that two change', async () => {
+    await using annsPage = await newPage(site.browser)
+    await using bobsPage = await newPage(site.browser)
+    const [ann, bob] = [annsPage.page, bobsPage.page]
+    await signUp(ann, 'Ann')
+    await ann.goto(`${site.url}/account`)
+    await ann.getByLabel('Name of the new team').fill('Research')
+    await ann.getByLabel('Name of the new team').press('Enter')
+    const team = ann.getByRole('region', { name: 'Team Research' })
+    await team.getByLabel('Email').fill('bob@teams.example')
+    await team.getByRole('button', { name: 'Invite' }).click()
+    await team.getByText('An invitation was sent to bob@teams.example.').waitFor()
+    await team.getByRole('button', { name: 'Withdraw the invitation for bob@teams.example' }).waitFor()
+    await look(ann, 'team')
+    assert.deepEqual(await faultsOf(ann), [])
+    assert.deepEqual(await overflowsOf(ann, WIDTHS), [])
+
+    const link = await mailed('bob@teams.example', /http\S+\/account#join=[\w-]{43}/)
+    await bob.goto(link)
+    await bob.getByText('You are invited to a team. Sign in to join it.').waitFor()
+    // The secret is neither in the address nor in the history.
+    assert.equal(new URL(bob.url()).hash, '')
+    await signUp(bob, 'Bob')
+    await bob.goto(`${site.url}/account`)
+    await bob.getByText('You are invited to the team Research as an editor.').waitFor()
+    await look(bob, 'join')
+    await bob.getByRole('button', { name: 'Join as editor' }).click()
+    await bob.getByRole('button', { name: 'Leave the team Research' }).waitFor()
+    await bob.goto(link)
+    await bob.getByText('This invitation was used or withdrawn, or it has expired.').waitFor()
+
+    await openTool(ann)
+    await write(ann, SQL)
+    await headOf(ann).getByRole('button', { name: 'Save', exact: true }).click()
+    const saving = ann.getByRole('dialog', { name: 'Save query' })
+    await saving.getByLabel('Name').fill('Shared by Ann')
+    await saving.getByLabel('Who can open it').selectOption({ label: 'Team Research' })
+    await look(ann, 'save')
+    const answer = ann.waitForResponse(
+      response => response.request().method() === 'POST' && response.url().endsWith('/api/v1/queries'),
+    )
+    await saving.getByRole('button', { name: 'Save' }).click()
+    const { id } = (await (await answer).json()) as { id: string }
+    await headOf(ann).getByRole('button', { name: 'Version 1' }).waitFor()
+
+    // Bob finds it among the queries of the team, changes it and saves; Ann’s next save is refused and compared.
+    await openTool(bob, `?id=${id}`)
+    await headOf(bob).getByRole('button', { name: 'Version 1' }).waitFor()
+    await write(bob, 'SELECT 2 AS of_bob')
+    await headOf(bob).getByRole('button', { name: 'Save', exact: true }).click()
+    await headOf(bob).getByText('Saved as version 2.').waitFor()
+    await write(ann, 'SELECT 3 AS of_ann')
+    await headOf(ann).getByRole('button', { name: 'Save', exact: true }).click()
+    const versions = ann.getByRole('dialog', { name: 'Versions of Shared by Ann' })
+    await versions.getByText('of_bob').first().waitFor()
+    assert.match((await versions.getByRole('combobox').textContent()) ?? '', /Version 2, .* by Bob/)
+    await look(ann, 'conflict')
+    assert.deepEqual(await faultsOf(ann), [])
+    await ann.keyboard.press('Escape')
+    await headOf(ann).getByRole('button', { name: 'Save', exact: true }).click()
+    await headOf(ann).getByText('Saved as version 3.').waitFor()
+  })
+})
