@@ -45,6 +45,7 @@ import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
 import {
+  createComments,
   createExecutor,
   createHistory,
   createQueries,
@@ -517,21 +518,24 @@ export const openAccountsOf = (
   })
 }
 
-/** Saved queries, the history of runs and uploads, for the export and the deletion of an account. */
+/** Saved queries, comments, the history of runs and uploads, for the export and the deletion of an account. */
 function queriesOf(query: Store['query']): KeptOfPeople {
-  const [saved, history, uploads] = [createSavedQueries(query), createHistory(query), uploadTables({ query })]
+  const [saved, comments] = [createSavedQueries(query), createComments(query)]
+  const [history, uploads] = [createHistory(query), uploadTables({ query })]
   return {
     name: 'queries',
     async export(person) {
       const owner = personKey(person)
       return {
         saved: await saved.export(owner),
+        comments: await comments.export(owner),
         runs: await history.export(owner),
         uploads: await uploads.export(owner),
       }
     },
     async delete(person) {
       const owner = personKey(person)
+      await comments.deleteAll(owner)
       await saved.deleteAll(owner)
       await history.deleteAll(owner)
       await uploads.deleteAll(owner)

@@ -7,6 +7,8 @@ const GAPS_AND_HIDDEN = new RegExp(
   `(?<kept>${PART_OF_A_SIGN})|(?<gap>${GAP})|\\p{Default_Ignorable_Code_Point}`,
   'gu',
 )
+/** Empty lines in a row that a text keeps. */
+const MANY_BREAKS = /\n{3,}/g
 /** Longest name of a person, in characters. */
 export const NAME_LENGTH = 80
 const LONGEST_EMAIL = 254
@@ -28,3 +30,12 @@ export const oneLine = (text: string, length = Infinity): string => {
   })
   return firstSigns(line.trim(), length).trim()
 }
+
+/** A text of several lines without hidden characters: it looks in a page as it is. */
+export const severalLines = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(line => oneLine(line))
+    .join('\n')
+    .replace(MANY_BREAKS, '\n\n')
+    .trim()

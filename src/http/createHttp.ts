@@ -39,6 +39,7 @@ import { createProvenanceApi } from './provenance/api.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { createProxyWarning } from './proxyWarning.ts'
 import { createQueriesApi } from './queries/api.ts'
+import { commentRoutes } from './queries/comments/routes.ts'
 import { queryExampleRoutes } from './queries/examples.ts'
 import { queryRoutes } from './queries/routes.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
@@ -232,6 +233,7 @@ export function createHttp({
   const documented = [
     ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
     ...(queries === undefined ? [] : queryRoutes(queries)),
+    ...(queryTool === undefined ? [] : commentRoutes(queryTool.comments)),
     ...(queryTool === undefined ? [] : uploadRoutes(createUploadsApi(queryTool))),
     ...(provenance === undefined ? [] : provenanceRoutes(provenance)),
     ...stacksNodeRoutes(desk),

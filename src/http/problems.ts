@@ -788,6 +788,18 @@ const KINDS = {
     'The result rests on an upload, which only its owner can read, so the result is private too.',
     'Sign in as the owner. An API key needs the scope read:own.',
   ),
+  'sql.comment_unknown': kind(
+    404,
+    'Comment not found',
+    'The query has no comment with this id, or the caller is neither its author nor the owner of the query.',
+    'GET /api/v1/queries/{id}/comments lists the comments.',
+  ),
+  'sql.comments_full': kind(
+    409,
+    'Too many comments',
+    'The query has as many comments as possible, of all users or of one author.',
+    'Delete a comment that is no longer needed.',
+  ),
   'sql.saved_conflict': kind(
     409,
     'Query changed meanwhile',

@@ -11,6 +11,7 @@ import { createResults, type Results } from './results/createResults.ts'
 import { openResultFiles } from './results/resultFiles.ts'
 import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
 import { createHistory, type History } from './runs/history.ts'
+import { type Comments, createComments } from './saved/createComments.ts'
 import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
 import { createDrafts, type Drafts } from './uploads/createDrafts.ts'
 import { createUploads, type Uploads } from './uploads/createUploads.ts'
@@ -23,6 +24,7 @@ export type QueryTool = AsyncDisposable & {
   readonly results: Results
   readonly history: History
   readonly saved: SavedQueries
+  readonly comments: Comments
   readonly uploads: Uploads
   readonly drafts: Drafts
   readonly provenance: Provenance
@@ -104,6 +106,7 @@ export async function openQueryTool({
     results,
     history,
     saved: createSavedQueries(store.query),
+    comments: createComments(store.query),
     uploads,
     drafts,
     provenance: createProvenance(warehouse, schema),

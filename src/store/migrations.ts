@@ -678,4 +678,18 @@ BEGIN
 END
 $$;`,
   },
+  {
+    name: 'comments on saved queries',
+    sql: `
+CREATE TABLE assay.query_comments (
+  id uuid PRIMARY KEY,
+  query uuid NOT NULL REFERENCES assay.saved_queries ON DELETE CASCADE,
+  author text NOT NULL,
+  author_name text NOT NULL,
+  body text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX query_comments_of_query ON assay.query_comments (query, created_at);
+CREATE INDEX query_comments_of_author ON assay.query_comments (author);`,
+  },
 ]

@@ -87,7 +87,7 @@ export function uploadsOf(person: Person | undefined, features: Features): strin
 }
 
 /** The owner of what is saved: a signed-in user, or a key of theirs with the scope. Undefined for a caller who is not signed in. */
-function ownerOf(person: Person | undefined, scope: 'read:own' | 'write:own'): string | undefined {
+export function ownerOf(person: Person | undefined, scope: 'read:own' | 'write:own'): string | undefined {
   if (person === undefined) return undefined
   if (person.queries !== undefined) throw limitedKey()
   if (!person.scopes.has(person.via === 'key' ? scope : 'read:private'))

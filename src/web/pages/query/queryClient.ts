@@ -1,4 +1,5 @@
 import type {
+  QueryComments,
   QueryDialect,
   QueryEstimate,
   QueryExample,
@@ -70,6 +71,14 @@ export function createQueryClient(headers: Headers) {
     remove: (id: string) => askPerson(person, pathOf(id), { method: 'DELETE' }),
     star: (id: string, isStarred: boolean) =>
       askPerson(person, pathOf(id, '/star'), { method: isStarred ? 'PUT' : 'DELETE' }),
+    comments: (id: string) => askPerson(person, pathOf(id, '/comments')) as Promise<QueryComments>,
+    comment: (id: string, text: string) =>
+      askPerson(person, pathOf(id, '/comments'), {
+        method: 'POST',
+        body: { text },
+      }) as Promise<QueryComments>,
+    removeComment: (id: string, comment: string) =>
+      askPerson(person, pathOf(id, `/comments/${encodeURIComponent(comment)}`), { method: 'DELETE' }),
     /** Teams that the reader may share queries with. */
     teams: async () =>
       ((await askPerson(person, '/api/v1/teams')) as TeamList).teams.filter(({ role }) => role !== 'viewer'),

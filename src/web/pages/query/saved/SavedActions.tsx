@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { shortcutText } from '../../../ui/keyboard.ts'
 import type { QueryClient } from '../queryClient.ts'
 import type { QueryTab } from '../tabs.ts'
+import { CommentsDialog } from './CommentsDialog.tsx'
 import { changeOf } from './changeOf.ts'
 import { SaveDialog } from './SaveDialog.tsx'
 import styles from './Saved.module.css'
@@ -24,7 +25,7 @@ type Props = {
 /** Saves the query of a tab, with its versions, its star and its link. */
 export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   const [query, setQuery] = useState<SavedQuery>()
-  const [dialog, setDialog] = useState<'save' | 'copy' | 'versions' | 'share'>()
+  const [dialog, setDialog] = useState<'save' | 'copy' | 'versions' | 'share' | 'comments'>()
   const [note, setNote] = useState<string>()
   const savedId = tab.saved?.id
   const savedVersion = tab.saved?.version
@@ -114,6 +115,9 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
             <span className="visually-hidden">Star, </span>
             {query.stars}
           </Button>
+          <Button small onClick={() => setDialog('comments')}>
+            Comments
+          </Button>
           {own !== undefined && (
             <Button small onClick={() => setDialog('share')}>
               Share
@@ -137,6 +141,9 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
               onSaved={saved => take(saved, 'Saved.')}
               onClose={() => setDialog(undefined)}
             />
+          )}
+          {dialog === 'comments' && query !== undefined && (
+            <CommentsDialog query={query} client={client} onClose={() => setDialog(undefined)} />
           )}
           {dialog === 'share' && own !== undefined && (
             <ShareDialog
