@@ -45,7 +45,7 @@ export async function killOne(
   }
 }
 
-async function killEngine(home: string): Promise<void> {
+export async function killEngine(home: string): Promise<void> {
   const endpoint = await readFile(join(home, 'warehouse', 'endpoint.json'), 'utf8').catch(() => undefined)
   if (endpoint === undefined) return
   const { pid } = JSON.parse(endpoint) as { pid: number }

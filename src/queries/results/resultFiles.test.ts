@@ -62,10 +62,23 @@ test('whatever a process left that ended while it wrote is no result', async () 
   await files.draft(Readable.from([Buffer.alloc(10)]), never, LIMITS)
   // Killed between the two renames, and with facts whose rows are gone.
   await writeFile(join(folder, `${hashOf('b')}.native`), 'rows')
+  await utimes(join(folder, `${hashOf('b')}.native`), 1, 1)
   await writeFile(join(folder, `${hashOf('c')}.json`), JSON.stringify(resultOf('c', 4)))
   const again = await open()
   assert.deepEqual((await readdir(folder)).sort(), [`${hashOf('a')}.json`, `${hashOf('a')}.native`])
   for (const digit of ['b', 'c']) assert.equal(await again.find(hashOf(digit)), undefined)
+})
+
+test('what another running process writes stays, and its results are found once they are whole', async () => {
+  // The parent of this process runs for as long as the test.
+  const draft = `${process.ppid}-1-1.draft`
+  await writeFile(join(folder, draft), 'rows')
+  await writeFile(join(folder, `${hashOf('b')}.native`), 'rows')
+  const files = await open()
+  assert.deepEqual((await readdir(folder)).sort(), [draft, `${hashOf('b')}.native`].sort())
+  assert.equal(await files.find(hashOf('b')), undefined)
+  await writeFile(join(folder, `${hashOf('b')}.json`), JSON.stringify(resultOf('b', 4)))
+  assert.deepEqual(await files.find(hashOf('b')), resultOf('b', 4))
 })
 
 test('rows that break off leave nothing', async () => {

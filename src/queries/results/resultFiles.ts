@@ -72,6 +72,8 @@ const GUESTS_SHARE = 0.5
 const ROWS = '.native'
 const FACTS = '.json'
 const DRAFT = '.draft'
+/** Rows of another process are given their facts within this, milliseconds. */
+const COMPLETE_MS = 60_000
 /** A use is written down at most this often. */
 const USE_MS = 60_000
 
@@ -102,13 +104,40 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         })
     }
   }
-  // Rows without facts: the process ended between the two.
-  for (const name of await readdir(folder)) {
-    const hash = name.endsWith(ROWS) ? name.slice(0, -ROWS.length) : undefined
-    if (name.endsWith(DRAFT) || (hash !== undefined && !used.has(hash)))
-      await rm(join(folder, name), { force: true })
-  }
+  for (const name of await readdir(folder))
+    if (name.endsWith(DRAFT) && !isOfAnother(name)) await rm(join(folder, name), { force: true })
+  await removeRowsWithoutFacts()
+  // What another process was about to complete is complete by then, or its process has ended.
+  const later = setTimeout(() => void removeRowsWithoutFacts().catch(() => {}), COMPLETE_MS).unref()
   await evict()
+
+  /** The process ended between the two. */
+  async function removeRowsWithoutFacts(): Promise<void> {
+    for (const name of await readdir(folder)) {
+      const hash = name.endsWith(ROWS) ? name.slice(0, -ROWS.length) : undefined
+      if (hash === undefined || used.has(hash)) continue
+      const [rows, facts] = await Promise.all(
+        [rowsOf(hash), factsOf(hash)].map(path => stat(path).catch(() => undefined)),
+      )
+      if (facts === undefined && rows !== undefined && Date.now() - rows.mtimeMs > COMPLETE_MS - 1000)
+        await rm(rowsOf(hash), { force: true })
+    }
+  }
+
+  /** A result that another server with the same folder has stored since this one began. */
+  async function ofAnotherProcess(hash: string): Promise<Used | undefined> {
+    const [facts, rows] = await Promise.all(
+      [factsOf(hash), rowsOf(hash)].map(path => stat(path).catch(() => undefined)),
+    )
+    if (facts === undefined || rows === undefined) return undefined
+    const entry = {
+      at: facts.mtimeMs,
+      bytes: rows.size + facts.size,
+      isGuest: await isOfGuest(factsOf(hash)),
+    }
+    used.set(hash, entry)
+    return entry
+  }
 
   async function remove(hash: string): Promise<void> {
     used.delete(hash)
@@ -139,7 +168,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
   }
 
   async function writeFacts(result: StoredResult): Promise<void> {
-    const draft = join(folder, `${result.hash}-${++drafts}.facts${DRAFT}`)
+    const draft = join(folder, `${process.pid}-${++drafts}-${result.hash}.facts${DRAFT}`)
     try {
       await sync(rowsOf(result.hash))
       await writeFile(draft, JSON.stringify(result))
@@ -162,7 +191,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
   return {
     rowsOf,
     async find(hash) {
-      const entry = used.get(hash)
+      const entry = used.get(hash) ?? (await ofAnotherProcess(hash))
       if (entry === undefined) return undefined
       const now = Date.now()
       try {
@@ -223,9 +252,22 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       await evict(result.hash)
     },
     async [Symbol.asyncDispose]() {
+      clearTimeout(later)
       await Promise.all(writing)
     },
     discard: draft => rm(draft, { force: true }),
+  }
+}
+
+/** Whether a draft belongs to another process that runs. Servers share a folder on one machine alone. */
+function isOfAnother(name: string): boolean {
+  const pid = Number(/^\d+/.exec(name)?.[0])
+  if (!(pid > 0) || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
   }
 }
 
