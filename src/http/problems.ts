@@ -734,6 +734,12 @@ const KINDS = {
     'Ids of running queries must be unique, because anyone with the id can cancel the query.',
     'Use another id, or cancel the running query: DELETE /api/v1/sql/{queryId}.',
   ),
+  'sql.quota': kind(
+    429,
+    'Daily query quota used up',
+    'Each day (UTC), guests can run 2,000 queries with 60 minutes of execution time, 50 billion rows and 1 TB read, counted by network. Premium accounts can run 20,000 with 6 hours, 500 billion rows and 10 TB, counted over all their keys.',
+    'Wait until the quota resets at midnight UTC, or see /pricing. Stored results can be read meanwhile.',
+  ),
   'sql.read_only': kind(
     400,
     'Queries are read-only',

@@ -287,8 +287,10 @@ test('sessions, tokens and keys of a store from before sign-in versions go on wo
     await store.query(
       'DROP FUNCTION assay.set_team_role, assay.invite_to_team, assay.join_team, assay.unshare_queries',
     )
-    await store.query('DROP TABLE assay.query_queue CASCADE')
-    await store.query('DROP FUNCTION assay.admit_queries, assay.take_query_slot, assay.tick_queries')
+    await store.query('DROP TABLE assay.query_usage, assay.query_queue CASCADE')
+    await store.query(
+      'DROP FUNCTION assay.admit_queries, assay.take_query_slot, assay.tick_queries, assay.take_counted_query_slot, assay.add_query_usage',
+    )
     await store.query(
       "DELETE FROM assay.migrations WHERE number >= (SELECT number FROM assay.migrations WHERE name = 'sign-in versions')",
     )

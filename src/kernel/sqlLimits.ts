@@ -3,6 +3,20 @@ export type SqlLimits = { readonly seconds: number; readonly memoryBytes: number
 
 const GIB = 2 ** 30
 
+/** What a caller may use in a day (UTC): queries, seconds of execution, rows and bytes read. */
+export type QueryQuota = {
+  readonly runs: number
+  readonly seconds: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** Of a guest by network, of a member by person. */
+export const QUERY_QUOTAS = {
+  guest: { runs: 2_000, seconds: 3_600, rows: 50e9, bytes: 1_000e9 },
+  member: { runs: 20_000, seconds: 6 * 3_600, rows: 500e9, bytes: 10_000e9 },
+} as const satisfies Record<string, QueryQuota>
+
 /** `guest`: whoever asks. `member`: who was given more. A small server may have less memory to give than this. */
 export const SQL_LIMITS = {
   guest: { seconds: 10, memoryBytes: GIB, rows: 10_000 },

@@ -24,7 +24,13 @@ export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean 
 
 export type Queries = {
   /** Runs one reading statement with the limits of the role, `guest` unless given. Throws QueryError only. */
-  rows(request: QueryRequest, caller: string, signal?: AbortSignal, role?: QueryRole): Promise<RowsAnswer>
+  rows(
+    request: QueryRequest,
+    caller: string,
+    signal?: AbortSignal,
+    role?: QueryRole,
+    isCounted?: boolean,
+  ): Promise<RowsAnswer>
   /** The same as a file that the engine writes. */
   file(
     request: QueryRequest,
@@ -40,7 +46,7 @@ export type Queries = {
 /** User queries whose results are answered at once and stored nowhere. */
 export function createQueries(executor: Executor): Queries {
   return {
-    async rows(request, caller, signal, role = 'guest') {
+    async rows(request, caller, signal, role = 'guest', isCounted = true) {
       const start = performance.now()
       const { rows: most } = SQL_LIMITS[role]
       // One row more than the limit tells an answer that was cut from one that just fits.
@@ -50,6 +56,7 @@ export function createQueries(executor: Executor): Queries {
         signal,
         settings: { default_format: ROWS_FORMAT as DataFormat },
         maxRows: most + 1,
+        isCounted,
         overflow: 'throw',
         take: async (stream, ended) => decodeRows(await collect(stream, ANSWER_BYTES, tooLarge, ended), most),
       })

@@ -34,6 +34,7 @@ export function createEstimate(executor: Executor): Estimate {
         max_execution_time: SECONDS,
         assay_estimate: 1,
       } as ClickHouseSettings,
+      isCounted: false,
       maxRows: 10_000,
       overflow: 'throw',
       take: async stream => ({ rows: sumOf(await text(stream)) }),

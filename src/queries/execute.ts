@@ -8,6 +8,8 @@ import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
 import { createOverruns, type OverrunLimits } from './overruns.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
+import type { SharedTurns } from './queue/sharedTurns.ts'
+import type { DailyUsage } from './queue/usage.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { tokensOf } from './tokens.ts'
 import { type Claim, createTurns, type QueueOptions, type TurnLimits, type Turns } from './turns.ts'
@@ -60,7 +62,7 @@ export type ExecutorDeps = {
   log: Log
   turns?: TurnLimits
   /** Slots that several servers share, in place of those of this process. */
-  shared?: Turns & { cancel(queryId: string, caller: string): Promise<boolean> }
+  shared?: Turns & Pick<SharedTurns, 'cancel' | 'spend' | 'usageOf'>
   overruns?: OverrunLimits
 }
 
@@ -84,6 +86,10 @@ export type Execution<T> = {
   onStart?(engineId: string): void
   /** What a queue of several servers is told of a run. */
   claim?: Omit<Claim, 'queryId'>
+  /** Whether it counts for the quota of the day; true unless given. */
+  isCounted?: boolean
+  /** Rows and bytes that it has read, as last observed. */
+  observed?(): { readRows: number; readBytes: number } | null
   /** Whether the query may run again after the engine was lost within its answer: nothing was sent yet. True unless given. */
   mayRepeat?(): boolean
 }
@@ -95,6 +101,8 @@ export type Executor = {
   run<T>(request: QueryRequest, execution: Execution<T>): Promise<T & { queryId: string }>
   /** Stops a query of the caller; false if none of that id is queued or running. */
   cancel(queryId: string, caller: string): Promise<boolean>
+  /** What a caller has used today; undefined if nothing counts it. */
+  usageOf(caller: string, role: QueryRole): Promise<DailyUsage | undefined>
   /** The uploads of the owner that a statement reads, in their current versions. */
   uploadsRead(sql: string, owner: string | undefined): Promise<readonly UploadTable[]>
 }
@@ -120,6 +128,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       onStart,
       claim,
       mayRepeat,
+      isCounted = true,
+      observed,
     }: Execution<T>,
   ): Promise<T & { queryId: string }> {
     overruns.check(caller)
@@ -139,6 +149,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       claim: {
         id: claim?.id ?? randomUUID(),
         ...claim,
+        isCounted,
         queryId,
         onCancel() {
           claim?.onCancel()
@@ -149,8 +160,11 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const tooLong = AbortSignal.timeout(SQL_LIMITS[role].seconds * 1000 + EXECUTION_LIMITS.waitMilliseconds)
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
     let isStopped = false
+    let began: number | undefined
+    let counts: { readRows?: unknown; readBytes?: unknown } = {}
     try {
       ended.throwIfAborted()
+      began = performance.now()
       onStart?.(engineId)
       const read = async () => {
         const result = await deps.warehouse[role].exec({
@@ -174,6 +188,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         deps.log.warn('The engine was lost while it answered a query, which is run again.', { engineId })
         return whole()
       })
+      if (typeof result === 'object' && result !== null) counts = result
       return { ...result, queryId }
     } catch (cause) {
       isStopped = ended.aborted || cause instanceof QueryError
@@ -193,6 +208,14 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       throw errorOf(cause, statement, bound, uploads)
     } finally {
       running.delete(keyOf(queryId, caller))
+      if (isCounted && began !== undefined) {
+        const { readRows, readBytes } = observed?.() ?? counts
+        deps.shared?.spend(caller, {
+          ms: performance.now() - began,
+          rows: Number(readRows ?? 0),
+          bytes: Number(readBytes ?? 0),
+        })
+      }
       // The slot of a query that was stopped stays taken until the engine has ended it.
       if (isStopped) void overruns.whenOver(engineId, caller).then(release)
       else release()
@@ -256,6 +279,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
 
   return {
     run,
+    usageOf: async (caller, role) => deps.shared?.usageOf(caller, role === 'member'),
     uploadsRead: async (sql, owner) => {
       const statement = readStatement(sql)
       const own = await uploadsReadBy(statement, owner)

@@ -31,6 +31,7 @@ export { MOST_BLOCKS } from './provenance/inputs.ts'
 export { type Difference, firstDifference, type Server as DataServer } from './provenance/locate.ts'
 export { hashOf } from './provenance/relations.ts'
 export { createSharedTurns, type QueueStore, type SharedTurns } from './queue/sharedTurns.ts'
+export type { DailyUsage } from './queue/usage.ts'
 export {
   RESULT_FILES,
   type ResultFileFormat,

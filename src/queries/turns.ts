@@ -1,5 +1,6 @@
 import { WIDER_SHARE, widerKey } from '#kernel/callerNetwork.ts'
 import { QueryError } from './errors.ts'
+import type { DailyUsage } from './queue/usage.ts'
 
 /** How many queries may run and wait at once. */
 export type TurnLimits = {
@@ -48,8 +49,10 @@ export type Claim = {
   onCancel(): void
   /** Called when this process stood still for so long that another server took the query over. */
   onLost?(): void
-  /** Called once the query is in the shared queue. */
-  onClaim?(): void
+  /** Called once the query is in the shared queue, with what its caller has used today. */
+  onClaim?(usage: DailyUsage | undefined): void
+  /** Whether it counts for the quota of the day. */
+  readonly isCounted?: boolean
   /** A run that another server could take over. Its end has to be written. */
   readonly run?: { readonly owner: string; readonly request: string; readonly run: string }
   /** Taken over: it is in the queue already. */

@@ -692,4 +692,70 @@ CREATE TABLE assay.query_comments (
 CREATE INDEX query_comments_of_query ON assay.query_comments (query, created_at);
 CREATE INDEX query_comments_of_author ON assay.query_comments (author);`,
   },
+  {
+    name: 'daily query quotas',
+    sql: `
+-- What each caller of queries used on a day (UTC). A caller is an account, a wallet or a network.
+CREATE TABLE assay.query_usage (
+  day date NOT NULL,
+  caller text NOT NULL,
+  runs bigint NOT NULL DEFAULT 0,
+  elapsed_ms bigint NOT NULL DEFAULT 0,
+  read_rows bigint NOT NULL DEFAULT 0,
+  read_bytes bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, caller)
+);
+
+CREATE FUNCTION assay.add_query_usage(of_callers text[], new_runs bigint, new_ms bigint, new_rows bigint, new_bytes bigint)
+RETURNS void LANGUAGE sql AS $$
+INSERT INTO assay.query_usage AS known (day, caller, runs, elapsed_ms, read_rows, read_bytes)
+SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date, caller, new_runs, new_ms, new_rows, new_bytes
+FROM unnest(of_callers) AS caller WHERE caller IS NOT NULL ORDER BY caller
+ON CONFLICT (day, caller) DO UPDATE SET runs = known.runs + excluded.runs, elapsed_ms = known.elapsed_ms + excluded.elapsed_ms,
+  read_rows = known.read_rows + excluded.read_rows, read_bytes = known.read_bytes + excluded.read_bytes
+$$;
+
+-- As take_query_slot, within the quota of the day. Returns quota and the part that is used up where there is nothing left.
+CREATE FUNCTION assay.take_counted_query_slot(
+  of_server uuid, held_ms double precision, new jsonb, new_request text, new_run text, over uuid[], limits jsonb, quota jsonb
+) RETURNS TABLE (
+  verdict text, own integer, place integer, runs double precision, elapsed_ms double precision, read_rows double precision,
+  read_bytes double precision
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  used record;
+  taken record;
+  lacking text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(7411004);
+  -- The networks of a /48 together may use a few times as much as one.
+  FOR used IN
+    SELECT u.*, CASE WHEN u.caller = new ->> 'caller' THEN 1 ELSE (limits ->> 'widerShare')::integer END AS share
+    FROM assay.query_usage u
+    WHERE u.day = (clock_timestamp() AT TIME ZONE 'UTC')::date AND u.caller IN (new ->> 'caller', new ->> 'network')
+    ORDER BY u.caller <> new ->> 'caller'
+  LOOP
+    lacking := CASE
+      WHEN used.runs >= used.share * (quota ->> 'runs')::double precision THEN 'runs'
+      WHEN used.elapsed_ms >= used.share * (quota ->> 'seconds')::double precision * 1000 THEN 'seconds'
+      WHEN used.read_rows >= used.share * (quota ->> 'rows')::double precision THEN 'rows'
+      WHEN used.read_bytes >= used.share * (quota ->> 'bytes')::double precision THEN 'bytes' END;
+    IF lacking IS NOT NULL THEN
+      RETURN QUERY SELECT 'quota ' || lacking, 0, 0, 0::double precision, 0::double precision, 0::double precision,
+        0::double precision;
+      RETURN;
+    END IF;
+  END LOOP;
+  SELECT * INTO taken FROM assay.take_query_slot(of_server, held_ms, new, new_request, new_run, over, limits);
+  IF taken.verdict IN ('running', 'queued') THEN
+    PERFORM assay.add_query_usage(ARRAY[new ->> 'caller', new ->> 'network'], 1, 0, 0, 0);
+  END IF;
+  RETURN QUERY SELECT taken.verdict, taken.own, taken.place, u.runs::double precision, u.elapsed_ms::double precision,
+    u.read_rows::double precision, u.read_bytes::double precision
+  FROM (SELECT 1) one LEFT JOIN assay.query_usage u
+    ON u.day = (clock_timestamp() AT TIME ZONE 'UTC')::date AND u.caller = new ->> 'caller';
+END
+$$;`,
+  },
 ]

@@ -4,6 +4,7 @@ import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
   createQueries,
+  type DailyUsage,
   EXECUTION_LIMITS,
   isOfQuery,
   type PastRun,
@@ -185,6 +186,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         caller.caller,
         undefined,
         caller.role,
+        false,
       )
     ).rows
 
@@ -315,10 +317,16 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         const { seconds, memoryBytes, rows } = SQL_LIMITS[caller.role]
         const running = slotsOf(EXECUTION_LIMITS.turns, caller.role === 'member').most
         const limits = { seconds, memoryBytes, rows, running }
+        const counted = await executor.usageOf(caller.caller, caller.role)
+        const usage = counted && usageAnswer(counted)
         try {
-          return { rows: await estimate({ sql, parameters, uploadsOf: caller.uploadsOf }, caller), limits }
+          return {
+            ...(usage && { usage }),
+            rows: await estimate({ sql, parameters, uploadsOf: caller.uploadsOf }, caller),
+            limits,
+          }
         } catch (cause) {
-          if (isOfQuery(cause)) return { rows: null, limits }
+          if (isOfQuery(cause)) return { ...(usage && { usage }), rows: null, limits }
           throw cause
         }
       }),
@@ -428,6 +436,11 @@ function summaryOf(query: SavedQuery): SavedQueryList['own'][number] {
   return summary
 }
 
+const usageAnswer = ({ resetsAt, ...parts }: DailyUsage) => ({
+  ...parts,
+  resetsAt: new Date(resetsAt).toISOString(),
+})
+
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 function runOf(run: Run): QueryRun {
@@ -440,6 +453,7 @@ function runOf(run: Run): QueryRun {
     startedAt: iso(run.startedAt),
     endedAt: iso(run.endedAt),
     queue: run.queue,
+    ...(run.usage && { usage: usageAnswer(run.usage) }),
     progress: run.progress,
     result: run.result && resultOf(run.result),
     isReused: run.isReused,

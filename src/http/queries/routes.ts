@@ -5,6 +5,7 @@ import { type AnyRoute, done, json, route } from '../route.ts'
 import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
 import {
   columnProfile,
+  type dailyUsage,
   equivalence,
   equivalenceRequest,
   estimateRequest,
@@ -50,7 +51,11 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
         callerOf(asked),
         signal,
       )
-      return { ...json(run), status: run.endedAt === null ? 202 : 200 }
+      return {
+        ...json(run),
+        status: run.endedAt === null ? 202 : 200,
+        headers: rateLimits(run.usage),
+      }
     },
   }),
   route({
@@ -282,8 +287,10 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     problems: [401, 403, 429],
     kept: 'never',
     who: 'anyone',
-    handle: async ({ body: { sql, parameters = {} }, ...asked }) =>
-      json(await api.estimate({ sql, parameters }, callerOf(asked))),
+    handle: async ({ body: { sql, parameters = {} }, ...asked }) => {
+      const estimate = await api.estimate({ sql, parameters }, callerOf(asked))
+      return { ...json(estimate), headers: rateLimits(estimate.usage) }
+    },
   }),
   route({
     method: 'GET',
@@ -330,6 +337,21 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
       json(await api.equivalence(first, second, callerOf(asked))),
   }),
 ]
+
+/** What is left of the day, as https://www.ietf.org/archive/id/draft-ietf-httpapi-ratelimit-headers-10.html writes it. */
+function rateLimits(usage: z.output<typeof dailyUsage> | undefined): Record<string, string> {
+  if (usage === undefined) return {}
+  const { resetsAt, ...parts } = usage
+  const seconds = Math.max(1, Math.ceil((Date.parse(resetsAt) - Date.now()) / 1000))
+  const of = (item: (name: string, part: { used: number; limit: number }) => string): string =>
+    Object.entries(parts)
+      .map(([name, part]) => item(name, part))
+      .join(', ')
+  return {
+    'ratelimit-policy': of((name, { limit }) => `"${name}";q=${limit};w=86400`),
+    ratelimit: of((name, { used, limit }) => `"${name}";r=${Math.max(0, limit - used)};t=${seconds}`),
+  }
+}
 
 /** The API counts columns to sort by from 1, so that a minus can stand before each. */
 function viewOf({ sort, filter }: z.output<typeof resultRequest>): ResultView {

@@ -30,6 +30,17 @@ export const queryResult = z
   })
   .meta({ id: 'QueryResult' })
 
+const usedPart = z.strictObject({ used: z.number(), limit: z.number() })
+export const dailyUsage = z
+  .strictObject({
+    runs: usedPart,
+    seconds: usedPart.describe('seconds of execution'),
+    rows: usedPart.describe('rows read, as observed four times a second'),
+    bytes: usedPart,
+    resetsAt: isoTime,
+  })
+  .meta({ id: 'QueryUsage', description: 'What the caller has used today (UTC), over all servers and keys.' })
+
 export const queryRun = z
   .strictObject({
     id: z.uuid(),
@@ -53,6 +64,7 @@ export const queryRun = z
       })
       .nullable()
       .describe('while the query runs'),
+    usage: dailyUsage.exactOptional().describe('when the run began; left out for stored results'),
     result: queryResult.nullable(),
     isReused: z.boolean().describe('true when a stored result of the same query on the same data answered'),
     problem: problem.nullable(),
@@ -89,7 +101,7 @@ export const historyRequest = z.strictObject({
   before: z.iso.datetime().exactOptional().describe('runs created before this time'),
 })
 export const runHistory = z
-  .strictObject({ runs: z.array(queryRun.omit({ progress: true, queue: true })) })
+  .strictObject({ runs: z.array(queryRun.omit({ progress: true, queue: true, usage: true })) })
   .meta({ id: 'QueryHistory' })
 
 export const FILTER_OPERATORS = [
@@ -181,6 +193,7 @@ export const estimateRequest = runRequest.pick({ sql: true, parameters: true })
 export const queryEstimate = z
   .strictObject({
     rows: z.number().nullable().describe('rows to read; null if the engine cannot tell'),
+    usage: dailyUsage.exactOptional(),
     limits: z.strictObject({
       seconds: z.int(),
       memoryBytes: z.int(),

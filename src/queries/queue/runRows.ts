@@ -82,6 +82,7 @@ WHERE known.server = excluded.server AND known.state IN ('queued', 'running')`,
       )
     },
     async sweep() {
+      await store.query("DELETE FROM assay.query_usage WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")
       await store.query(
         `DELETE FROM assay.query_queue WHERE id IN (
   SELECT id FROM (

@@ -1,5 +1,6 @@
 /** With several servers, queries would run without limits, get lost with a server, or be out of reach of the others. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { schemaOf, type Warehouse } from '#warehouse/index.ts'
 import { createExecutor, EXECUTION_LIMITS } from '../execute.ts'
 import { openQueryTool, type QueryTool } from '../openQueryTool.ts'
 import { createSharedTurns, type QueueStore, type SharedTurns } from './sharedTurns.ts'
+import type { DailyUsage } from './usage.ts'
 
 const LIMITS = { ...EXECUTION_LIMITS.turns, inAll: 4, ofMembers: 1, ofGuests: 1, waitMs: 500 }
 const ENDLESS = 'SELECT endless'
@@ -208,6 +210,53 @@ for (const kind of STORE_KINDS)
         /server ended while the query ran/,
       )
       await one[Symbol.asyncDispose]()
+    })
+
+    test('the quota of a day holds over all servers, is told before it is used up, and leaves others alone', async () => {
+      const quotas = () => ({ runs: 2, seconds: 100, rows: 1e9, bytes: 1e9 })
+      const [one, two] = [0, 1].map(() => createSharedTurns({ store, quotas, log: silentLog }))
+      await using _one = one
+      await using _two = two
+      const take = async (turns: SharedTurns | undefined, asker: string) => {
+        let usage: DailyUsage | undefined
+        const id = randomUUID()
+        const release = await turns?.take(asker, {
+          claim: {
+            id,
+            queryId: id,
+            isCounted: true,
+            onCancel() {},
+            onClaim(known) {
+              usage = known
+            },
+          },
+        })
+        release?.()
+        return usage?.runs.used
+      }
+      const asker = '2001:db8:7:1::/64'
+      assert.equal(await take(one, asker), 1)
+      assert.equal(await take(two, asker), 2)
+      const refused = take(one, asker)
+      await assert.rejects(refused, { code: 'sql.quota' })
+      await refused.catch(({ message, facts }) => {
+        assert.match(
+          message,
+          /quota of \d[\d,]* queries is used up\. It resets at \d{4}-\d\d-\d\d 00:00 UTC\./,
+        )
+        assert.ok(facts.retryAfterSeconds > 0 && facts.retryAfterSeconds <= 86_400)
+      })
+      // The networks of a /48 have four times as much as one of them.
+      for (const network of [2, 3, 4])
+        for (const nth of [1, 2]) assert.equal(await take(two, `2001:db8:7:${network}::/64`), nth)
+      await assert.rejects(take(one, '2001:db8:7:9::/64'), { code: 'sql.quota' })
+      assert.equal(await take(one, 'account:x'), 1)
+      one?.spend('account:x', { ms: 100_001, rows: 5, bytes: 6 })
+      await until('what was used is counted', async () => {
+        const usage = await two?.usageOf('account:x', true)
+        return usage?.seconds.used === 100 && usage.rows.used === 5 && usage.bytes.used === 6
+      })
+      await assert.rejects(take(two, 'account:x'), /execution time is used up/)
     })
 
     test('without the store, queries run with the limits of one server', async () => {

@@ -17,6 +17,7 @@ import {
   type Turns,
   tooMany,
 } from '../turns.ts'
+import { type DailyUsage, overQuota, quotaOf, type UsageRow, usageOfRow } from './usage.ts'
 
 export type QueueStore = {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
@@ -26,6 +27,7 @@ export type SharedTurnsDeps = {
   readonly store: QueueStore
   readonly log: Log
   readonly limits?: TurnLimits
+  readonly quotas?: typeof quotaOf
   /** How long a claim outlives its server, ms. */
   readonly leaseMs?: number
 }
@@ -51,6 +53,10 @@ export type SharedTurns = Turns &
     readonly server: string
     /** Takes over runs of servers that ended, from now on. */
     adopt(handle: (orphan: Orphan) => void): void
+    /** Adds what a query has used to the day of its caller. */
+    spend(caller: string, used: { ms: number; rows: number; bytes: number }): void
+    /** What a caller has used today; undefined while the store is away. */
+    usageOf(caller: string, isMember: boolean): Promise<DailyUsage | undefined>
     /** Cancels a query of the caller that another server has. */
     cancel(queryId: string, caller: string): Promise<boolean>
     /** Has the end of a run written. `isFree` is false while the engine has not ended its query. */
@@ -79,6 +85,8 @@ type Entry = {
   admit(): void
 }
 
+type Taken = UsageRow & { readonly verdict: string; readonly own: number; readonly place: number }
+
 type TickRow = {
   id: string
   state: 'queued' | 'running'
@@ -99,6 +107,7 @@ export function createSharedTurns({
   store,
   log,
   limits = EXECUTION_LIMITS.turns,
+  quotas = quotaOf,
   leaseMs = LEASE_MS,
 }: SharedTurnsDeps): SharedTurns {
   /** Slots of this process alone, for the time in which the store is away. */
@@ -281,11 +290,14 @@ export function createSharedTurns({
     entry: Entry,
     asker: string,
     { isMember, queue }: { isMember: boolean; queue: QueueOptions | undefined },
-  ): Promise<{ verdict: string; own: number; place: number } | undefined> {
+  ): Promise<Taken | undefined> {
     const { most, sharedFrom } = slotsOf(limits, isMember)
     const run = entry.claim?.run
-    const asked = store.query<{ verdict: string; own: number; place: number }>(
-      'SELECT * FROM assay.take_query_slot($1, $2, $3, $4, $5, $6, $7)',
+    const isCounted = entry.claim?.isCounted === true
+    const asked = store.query<Taken>(
+      isCounted
+        ? 'SELECT * FROM assay.take_counted_query_slot($1, $2, $3, $4, $5, $6, $7, $8)'
+        : 'SELECT * FROM assay.take_query_slot($1, $2, $3, $4, $5, $6, $7)',
       [
         server,
         leaseMs,
@@ -305,6 +317,7 @@ export function createSharedTurns({
         run?.run ?? null,
         [...over],
         storeLimits,
+        ...(isCounted ? [JSON.stringify(quotas(isMember))] : []),
       ],
     )
     const { promise: slow, resolve } = Promise.withResolvers<undefined>()
@@ -357,6 +370,30 @@ export function createSharedTurns({
   return {
     server,
     end,
+    spend(caller, { ms, rows, bytes }) {
+      store
+        .query('SELECT assay.add_query_usage($1, 0, $2, $3, $4)', [
+          [caller, widerKey(caller) ?? null],
+          Math.round(ms),
+          Math.round(rows),
+          Math.round(bytes),
+        ])
+        .catch(noteAway)
+    },
+    async usageOf(caller, isMember) {
+      if (Date.now() < awayUntil) return undefined
+      try {
+        const [row] = await store.query<UsageRow>(
+          `SELECT runs, elapsed_ms, read_rows, read_bytes FROM assay.query_usage
+WHERE caller = $1 AND day = (clock_timestamp() AT TIME ZONE 'UTC')::date`,
+          [caller],
+        )
+        return usageOfRow(row, isMember)
+      } catch (cause) {
+        noteAway(cause)
+        return undefined
+      }
+    },
     async cancel(queryId, caller) {
       const rows = await store
         .query(
@@ -399,7 +436,7 @@ WHERE query_id = $1 AND caller = $2 AND state IN ('queued', 'running') AND held_
           refuse(answer, limits, isMember, queue)
           entry.state = answer.verdict === 'running' ? 'running' : 'queued'
           if (entry.state === 'queued') notify(entry, answer.place, REASONS.full)
-          claim?.onClaim?.()
+          claim?.onClaim?.(claim.isCounted === true ? usageOfRow(answer, isMember) : undefined)
         }
         if (entry.state === 'queued') {
           const admission = admitted(entry, signal, queue !== undefined)
@@ -436,6 +473,7 @@ function refuse(
   queue: QueueOptions | undefined,
 ): void {
   if (verdict === 'running' || verdict === 'queued') return
+  if (verdict.startsWith('quota ')) throw overQuota(verdict.slice('quota '.length), isMember)
   if (verdict === 'own') throw tooMany(REASONS.own(own, slotsOf(limits, isMember).most))
   if (verdict === 'shared') throw tooMany('Many queries are running now, and one of them is yours.')
   if (verdict === 'waiting')

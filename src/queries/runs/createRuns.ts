@@ -8,6 +8,7 @@ import { QueryError } from '../errors.ts'
 import type { Executor, QueryRole } from '../execute.ts'
 import { orderOf, type RunOrder, type RunRows, requestText, runOfText, runText } from '../queue/runRows.ts'
 import type { Orphan, SharedTurns } from '../queue/sharedTurns.ts'
+import type { DailyUsage } from '../queue/usage.ts'
 import type { Results } from '../results/createResults.ts'
 import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
 import { readStatement } from '../statement.ts'
@@ -40,6 +41,8 @@ export type Run = {
   readonly result: StoredResult | null
   /** A stored result of the same query on the same data answered. */
   readonly isReused: boolean
+  /** What its caller had used that day when it began; undefined if nothing counts it. */
+  readonly usage?: DailyUsage | undefined
   /** Why it failed. */
   readonly error: unknown
   /** The same as readers see it, of a run that another server wrote down. */
@@ -291,8 +294,9 @@ export function createRuns(deps: RunsDeps): Runs {
               run: runText(entry.run, deps.problemOf),
             },
             onCancel: () => entry.stop.abort(),
-            onClaim() {
+            onClaim(usage) {
               entry.isKnown = true
+              if (usage !== undefined) change(entry, { usage })
               entry.known.resolve()
             },
             onLost() {
@@ -300,6 +304,7 @@ export function createRuns(deps: RunsDeps): Runs {
               entry.stop.abort()
             },
           },
+          observed: () => entry.run.progress,
           onStart(engineId) {
             began = performance.now()
             entry.known.resolve()
@@ -389,6 +394,7 @@ export function createRuns(deps: RunsDeps): Runs {
           caller,
           role,
           settings: { default_format: 'Native' as DataFormat },
+          isCounted: false,
           maxRows: 10_000,
           overflow: 'throw',
           signal,

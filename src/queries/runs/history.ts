@@ -69,6 +69,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
     async deleteAll(owner) {
       await query('DELETE FROM assay.query_runs WHERE owner = $1', [owner])
       await query('DELETE FROM assay.query_queue WHERE owner = $1', [owner])
+      await query('DELETE FROM assay.query_usage WHERE caller = $1', [owner])
     },
   }
 }

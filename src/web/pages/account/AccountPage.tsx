@@ -16,6 +16,7 @@ import { AliasesCard } from './AliasesCard.tsx'
 import { type AccountView, featureText, timeText } from './accountView.ts'
 import { KeysCard } from './KeysCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
+import { QuotaCard } from './QuotaCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { TeamsCard } from './TeamsCard.tsx'
 import { useInvitation, type WaitingInvitation } from './useInvitation.ts'
@@ -192,6 +193,7 @@ function Somebody({ people, invitation }: { people: People; invitation: WaitingI
         </div>
       </Card>
       <SessionsCard people={people} sessions={account.sessions} onChange={load} />
+      <QuotaCard people={people} />
       <KeysCard people={people} keys={account.keys} onChange={load} />
       <TeamsCard
         people={people}

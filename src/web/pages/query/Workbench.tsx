@@ -12,6 +12,7 @@ import { Link } from 'react-router'
 import type { QueryDialect, QueryRun } from '#http/contract.ts'
 import { RUN_PATH, TOKEN, useSqlToken } from '../../assay/runAddress.ts'
 import { figureText, grouped } from '../../format/figure.ts'
+import { usageText } from '../../format/usageText.ts'
 import { usePeople } from '../../people/usePeople.ts'
 import { releaseForm } from '../../shell/typed.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -314,6 +315,7 @@ export function Workbench(props: Props) {
                       Limits: {estimate.limits.seconds} s, {gibibytes(estimate.limits.memoryBytes)} memory,{' '}
                       {grouped(String(estimate.limits.rows))} rows.
                     </span>
+                    {estimate.usage && <span> {usageText(estimate.usage)}</span>}
                   </>
                 ))}{' '}
               {!mayExport && estimate && <Link to="/pricing">Raise limits</Link>}
