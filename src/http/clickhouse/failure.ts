@@ -56,6 +56,7 @@ const CODES: Readonly<Record<string, readonly [code: number, type: string]>> = {
   'sql.too_many_at_once': [202, 'TOO_MANY_SIMULTANEOUS_QUERIES'],
   'sql.two_statements': [62, 'SYNTAX_ERROR'],
   'sql.unavailable': [210, 'NETWORK_ERROR'],
+  'sql.unknown_upload': [60, 'UNKNOWN_TABLE'],
 }
 
 const NOT_IMPLEMENTED = [48, 'NOT_IMPLEMENTED'] as const

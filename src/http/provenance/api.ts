@@ -33,6 +33,10 @@ const ATTEMPTS = 3
 const RERUN_MS = 60_000
 const MOST_KEPT = 100
 const MOST_WAITING = 30
+/** Requests of one caller for hashes at a time, how long the hashing of one may take, and what one may read whole. */
+const MOST_OF_CALLER = 2
+const HASHING_MS = 60_000
+const MOST_READ_WHOLE = 200
 /** Columns of a metric’s rows that are figures; the others tell age and source. */
 const FIGURE_COLUMNS = ['day', 'time', 'height', 'key', 'value']
 
@@ -48,6 +52,27 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
       throw toApiError(thrown)
     }
   }
+  /** Requests in progress by caller. Nobody needs a key for these, and each keeps the engine busy. */
+  const running = new Map<string, number>()
+  const hashing = <T>(asker: string, ask: () => Promise<T>): Promise<T> =>
+    asking(async () => {
+      const count = running.get(asker) ?? 0
+      if (count >= MOST_OF_CALLER)
+        throw new ApiError(
+          problemOf('sql.too_many_at_once', `${count} requests of yours are hashing data.`, {
+            hint: 'Wait for one to end.',
+          }),
+          { retryAfterSeconds: 2 },
+        )
+      running.set(asker, count + 1)
+      try {
+        return await ask()
+      } finally {
+        const left = (running.get(asker) ?? 1) - 1
+        if (left > 0) running.set(asker, left)
+        else running.delete(asker)
+      }
+    })
 
   /** Hashing all blocks takes seconds: answers are cached while the data stays as it is, and one is computed at a time. */
   const kept = new Map<string, Promise<unknown>>()
@@ -99,7 +124,7 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
 
   return {
     ofResult: (hash: string, caller: QueryCaller, signal: AbortSignal): Promise<Bundle> =>
-      asking(() =>
+      hashing(caller.caller, () =>
         whileUnchanged(async dataVersion => {
           const stored = await results.info(hash, caller.uploadsOf)
           const reader = { caller: caller.owner, owner: caller.uploadsOf, signal }
@@ -134,9 +159,9 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
         }),
       ),
     ofMetric: (query: SeriesQuery, asker: string): Promise<Bundle> =>
-      asking(() => whileUnchanged(dataVersion => fileOf(query, { asker, dataVersion }))),
+      hashing(asker, () => whileUnchanged(dataVersion => fileOf(query, { asker, dataVersion }))),
     ofChart: (question: ChartQuestion, asker: string): Promise<Bundle> =>
-      asking(() =>
+      hashing(asker, () =>
         whileUnchanged(async dataVersion => {
           const files: MetricBundle[] = []
           for (const query of await manySeriesQueries(apiFor({ address: asker }), question))
@@ -144,14 +169,30 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
           return { ...head(), ...chartOf(files), dataVersion }
         }),
       ),
-    digest: (selectors: Parameters<Inputs['digest']>[0]) =>
-      asking(async () => ({
-        inputs: await once(['digest', selectors], () => provenance.inputs.digest(selectors)),
-      })),
-    blocks: (selector: Parameters<Inputs['blocks']>[0], signal: AbortSignal) =>
-      asking(async () => ({ blocks: await provenance.inputs.blocks(selector, signal) })),
-    valueAt: (selector: Parameters<Inputs['valueAt']>[0], position: number, signal: AbortSignal) =>
-      asking(async () => ({
+    digest: (selectors: Parameters<Inputs['digest']>[0], asker: string) =>
+      hashing(asker, async () => {
+        const whole = selectors.filter(({ kind }) => kind !== 'values').length
+        if (whole > MOST_READ_WHOLE)
+          throw new ApiError(
+            problemOf('http.parameter', `\`inputs\` has ${whole} blocks and records.`, {
+              hint: `Send at most ${MOST_READ_WHOLE} of them in a request.`,
+            }),
+          )
+        return {
+          inputs: await once(['digest', selectors], () =>
+            provenance.inputs.digest(selectors, AbortSignal.timeout(HASHING_MS)),
+          ),
+        }
+      }),
+    blocks: (selector: Parameters<Inputs['blocks']>[0], asker: string, signal: AbortSignal) =>
+      hashing(asker, async () => ({ blocks: await provenance.inputs.blocks(selector, signal) })),
+    valueAt: (
+      selector: Parameters<Inputs['valueAt']>[0],
+      position: number,
+      asker: string,
+      signal: AbortSignal,
+    ) =>
+      hashing(asker, async () => ({
         value: (await provenance.inputs.valueAt(selector, position, signal)) ?? null,
       })),
   }

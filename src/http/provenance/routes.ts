@@ -95,7 +95,7 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
     answer: { schema: inputsAnswer },
     problems: [413, 415, 429],
     kept: 'never',
-    handle: async ({ body: { inputs } }) => json(await api.digest(inputs)),
+    handle: async ({ body: { inputs }, asker }) => json(await api.digest(inputs, asker)),
   }),
   route({
     method: 'GET',
@@ -104,8 +104,10 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
     summary: 'Block hashes of a chain by range of heights',
     query: blockHashesQuery,
     answer: { schema: blockHashes },
+    problems: [429],
     kept: 'never',
-    handle: async ({ query, signal }) => json(await api.blocks({ kind: 'blocks', ...query }, signal)),
+    handle: async ({ query, asker, signal }) =>
+      json(await api.blocks({ kind: 'blocks', ...query }, asker, signal)),
   }),
   route({
     method: 'GET',
@@ -114,8 +116,9 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
     summary: 'The value of a source at a position, as provenance files count them',
     query: sourceValueQuery,
     answer: { schema: sourceValue },
+    problems: [429],
     kept: 'never',
-    handle: async ({ query: { position, ...selector }, signal }) =>
-      json(await api.valueAt({ kind: 'values', ...selector }, position, signal)),
+    handle: async ({ query: { position, ...selector }, asker, signal }) =>
+      json(await api.valueAt({ kind: 'values', ...selector }, position, asker, signal)),
   }),
 ]

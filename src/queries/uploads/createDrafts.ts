@@ -99,16 +99,18 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
       hint: 'Files that are not kept as an upload are removed after an hour. Upload it again.',
     })
   }
-  /** Makes room for one more: expired ones go, and the oldest of the owner. */
-  async function makeRoom(owner: string): Promise<void> {
+  /** Takes a place for one more, before anything else can. Expired drafts go, and the oldest of the owner. */
+  async function takePlace(owner: string): Promise<void> {
     for (const entry of entries.values()) if (entry.at <= Date.now() - KEPT_MS) await drop(entry)
     const own = [...entries.values()].filter(entry => entry.owner === owner)
     for (const entry of own.slice(0, Math.max(0, own.length + 1 - MOST_DRAFTS))) await drop(entry)
+    // Nothing waits between this check and the count: files that come at once would all pass it.
     const running = [...adding.values()].reduce((sum, count) => sum + count, 0)
     if ((adding.get(owner) ?? 0) >= 2 || entries.size + running >= MOST_IN_ALL)
       throw new UploadError('uploads.busy', 'Too many files are being uploaded.', {
         hint: 'Try again in a minute.',
       })
+    adding.set(owner, (adding.get(owner) ?? 0) + 1)
   }
 
   async function read(folder: string, id: string, file: UploadFile, signal: AbortSignal): Promise<OpenDraft> {
@@ -153,10 +155,9 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
     cells,
     async add(owner, file, signal) {
       if ((file.announcedBytes ?? 0) > limits.fileBytes) throw tooLarge(limits.fileBytes)
-      await makeRoom(owner)
+      await takePlace(owner)
       const id = randomUUID()
       const folder = join(root, id)
-      adding.set(owner, (adding.get(owner) ?? 0) + 1)
       try {
         await mkdir(folder)
         const opened = await read(folder, id, file, signal)

@@ -13,6 +13,8 @@ export type CellWriter = {
 export type Converted = { readonly headers: readonly string[]; readonly rowCount: number }
 
 const FLUSH_CHARACTERS = 1 << 20
+/** Headers stay in the memory of the server for as long as the draft does. */
+const HEADER_CHARACTERS = 200
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\t': '\\t',
@@ -53,7 +55,9 @@ export function createCellWriter(path: string, limits: UploadLimits, hasHeader: 
       throw new UploadError('uploads.too_many_columns', `The file has more than ${limits.columns} columns.`, {
         hint: 'Upload the columns that you need, or one row for each value.',
       })
-    headers = hasHeader ? cells.map(cell => cell ?? '') : cells.map((_, at) => `column ${at + 1}`)
+    headers = hasHeader
+      ? cells.map(cell => (cell ?? '').slice(0, HEADER_CHARACTERS))
+      : cells.map((_, at) => `column ${at + 1}`)
   }
   return {
     get fileRows() {

@@ -1,0 +1,73 @@
+/** One user could take the memory of the server, or the time of its engine, by files and requests that are small to send. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type Doors, type DoorUser, heapBytes, sharedDoors } from './sharedDoors.ts'
+
+let doors: Doors
+let user: DoorUser
+before(async () => {
+  doors = await sharedDoors()
+  user = await doors.newUser()
+})
+
+type Answer = { readonly status: number; readonly text: string; readonly code: string | undefined }
+
+async function ask(
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = user.key,
+): Promise<Answer> {
+  const answer = await fetch(doors.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  })
+  const text = await answer.text()
+  const { code } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string }
+  return { status: answer.status, text, code }
+}
+const upload = (name: string, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> =>
+  ask(`/api/v1/uploads/drafts?fileName=${encodeURIComponent(name)}`, body)
+
+describe('a file', () => {
+  test('with headers of megabytes is neither kept in memory nor sent back', async () => {
+    const header = Array.from({ length: 40 }, (_, at) => `${at}${'x'.repeat(900_000)}`).join(',')
+    await upload('small.csv', 'a,b\n1,2\n')
+    const before = heapBytes()
+    const { status, text } = await upload('wide.csv', `${header}\n${'1,'.repeat(39)}1\n`)
+    assert.equal(status, 200, text.slice(0, 300))
+    assert.ok(text.length < 50_000, `${text.length} characters`)
+    assert.ok(heapBytes() - before < 20 * 2 ** 20)
+  })
+
+  test('is read beside one more of the same user, and no other', async () => {
+    const rows = 'a,b\n' + '1,2\n'.repeat(100_000)
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => upload(`${at}.csv`, rows)))
+    const busy = answers.filter(({ code }) => code === 'uploads.busy')
+    assert.ok(busy.length >= 4, JSON.stringify(answers.map(({ status, code }) => [status, code])))
+    assert.ok(answers.some(({ status }) => status === 200))
+  })
+})
+
+describe('hashes of the data', () => {
+  const blocks = { kind: 'blocks', record: 'blocks', chain: 'bitcoin', from: 0 }
+  const hash = (inputs: readonly object[], headers = {}) =>
+    ask('/api/v1/provenance/inputs', JSON.stringify({ inputs }), headers)
+
+  test('are given for so many parts in a request', async () => {
+    assert.equal((await hash([{ ...blocks, to: 10 }])).status, 200)
+    const many = Array.from({ length: 201 }, (_, to) => ({ ...blocks, to }))
+    const { status, code } = await hash(many)
+    assert.deepEqual([status, code], [400, 'http.parameter'])
+  })
+
+  test('are given to so many requests of a caller at a time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) =>
+        hash(Array.from({ length: 20 }, (_, to) => ({ ...blocks, to: at * 100 + to }))),
+      ),
+    )
+    const codes = answers.map(({ status, code }) => (status === 200 ? 'given' : code))
+    assert.ok(codes.includes('given') && codes.includes('sql.too_many_at_once'), codes.join())
+  })
+})
