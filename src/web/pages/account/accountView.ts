@@ -33,6 +33,8 @@ export type KeyView = {
   /** Its first characters. */
   readonly start: string
   readonly scopes: readonly string[]
+  /** Ids of the saved queries that it is limited to; null for no limit. */
+  readonly queries: readonly string[] | null
   readonly createdAt: string
   readonly usedAt: string | null
   readonly expiresAt: string | null
