@@ -11,7 +11,6 @@ import { interleave, median, quantile, timed } from './measure.ts'
 import { type BenchContext, type Figure, rounded, type Suite, within } from './suite.ts'
 
 const CALLER = { owner: 'bench', caller: 'bench', role: 'member', hasHistory: false } as const
-const AS_OF = { time: '2026-01-01T00:00:00.000Z', height: null, state: 'recorded' } as const
 const never = new AbortController().signal
 const READER = { caller: 'bench', signal: never } as const
 /** A run may take this much longer than the engine alone, by rows: factor and milliseconds. */
@@ -44,7 +43,7 @@ export const queries: Suite = {
         warehouse,
         schema: { tables: [], baseViews: [], fills: [], views: [] },
         // Each run is of new data: none is answered by the one before.
-        data: { version: () => String(version++), asOf: async () => AS_OF },
+        data: { version: () => String(version++), asOf: async () => [] },
         store,
         problemOf: String,
         log: silentLog,

@@ -97,6 +97,6 @@ function answerOf(count: number): SqlAnswer {
     elapsedMs: 1,
     readRows: count,
     readBytes: count,
-    asOf: { height: null, time: '2026-01-01T00:00:00Z', state: 'recorded' },
+    asOf: [],
   }
 }

@@ -407,7 +407,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       turns,
       warehouse,
       schema: schemaOf(rooms.catalog),
-      data: { version: dataVersion.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
+      data: { version: dataVersion.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: queueStore,
       problemOf: thrown => toApiError(thrown).problem,
       log,
@@ -466,7 +466,16 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
   const { host, clickhousePort } = config
   if (clickhousePort !== undefined) {
     const version = async () => (await warehouse.health()).version ?? 'unknown'
-    const listening = openClickHousePort({ executor, accounts, version, log }, { host, port: clickhousePort })
+    const listening = openClickHousePort(
+      {
+        executor,
+        accounts,
+        version,
+        asOf: sql => apiFor({ address: 'ClickHouse port' }).asOfSql(sql),
+        log,
+      },
+      { host, port: clickhousePort },
+    )
     opening.use(
       await listening.catch(cause => {
         throw listenError(cause, { host, port: clickhousePort }, 'CLICKHOUSE_PORT')

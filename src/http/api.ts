@@ -9,6 +9,7 @@ import type { ApiError } from './apiError.ts'
 import type {
   Api,
   AsOf,
+  ChainAsOf,
   Comparison,
   ComparisonQuery,
   Figure,
@@ -75,6 +76,8 @@ export type FullApi = Omit<Api, 'content'> & {
   /** Also the text of a report that needs a feature: routes ask for it once they know who asks. */
   readonly content: Api['content'] & { wholeReport(key: string): Promise<Report> }
   asOf(): Promise<AsOf>
+  /** The newest indexed blocks of the chains whose tables a user query reads. */
+  asOfSql(sql: string): Promise<ChainAsOf[]>
   sqlFile(request: SqlRequest, format: FileFormat, signal?: AbortSignal): Promise<FileAnswer>
   /** The points of an answer as a file, all of them. */
   seriesFile(series: Series, format: FileFormat, signal?: AbortSignal): Promise<Buffer>

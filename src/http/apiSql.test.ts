@@ -88,6 +88,20 @@ describe('SQL', () => {
     assert.equal(arrow.headers['assay-truncated'], 'false')
   })
 
+  test('an answer and a file state the newest block of each chain that was read, and of no other', async () => {
+    const asOfOf = async (sql: string) => sqlAnswer.parse((await runSql(sql)).json()).asOf
+    const [bitcoin, ...others] = await asOfOf('SELECT count() FROM btc_blocks')
+    assert.deepEqual([bitcoin?.chain, bitcoin?.height, others], ['bitcoin', 100_000, []])
+    assert.deepEqual(await asOfOf('SELECT 1'), [])
+    // Nothing of Stacks is indexed here.
+    assert.deepEqual(await asOfOf('SELECT count() FROM stx_blocks'), [])
+    for (const format of ['csv', 'arrow']) {
+      const { headers } = await runSql('SELECT count() AS n FROM btc_blocks', { format })
+      assert.equal(headers['assay-as-of'], `bitcoin=100000@${bitcoin?.time}`)
+    }
+    assert.equal((await runSql('SELECT 1 AS n', { format: 'csv' })).headers['assay-as-of'], undefined)
+  })
+
   const placed: [string, string, string, number, number][] = [
     ['a syntax error', 'SELECT height\nFROM btc_blocks\nWHER height = 1', 'sql.syntax', 3, 6],
     [

@@ -55,6 +55,7 @@ export type SqlFormat = (typeof SQL_FORMATS)[number]
 
 /** How old and how complete a figure is. */
 export type AsOf = z.infer<typeof common.asOf>
+export type ChainAsOf = z.infer<typeof common.chainAsOf>
 export type SourceRef = z.infer<typeof common.sourceRef>
 /** application/problem+json (RFC 9457). */
 export type Problem = z.infer<typeof common.problem>

@@ -1,10 +1,11 @@
 import { familiesOf, type Standing } from '#metrics/index.ts'
-import { knownNow } from '#warehouse/index.ts'
+import { createChainsRead } from '#queries/index.ts'
+import { knownNow, schemaOf } from '#warehouse/index.ts'
 import { createAcrossApi } from './acrossApi.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
 import { toApiError } from './apiError.ts'
 import { createApplicationsApi } from './applicationsApi.ts'
-import { asOfStatus } from './asOf.ts'
+import { asOfChains, asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { type Part, restsOn, untracked } from './cache/parts.ts'
 import { createValueCache } from './cache/valueCache.ts'
@@ -48,6 +49,17 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       return make()
     })
   const asOf = async () => asOfStatus(await keep('status', ['bitcoin'], deps.status), knownNow())
+  const chainsRead = createChainsRead(schemaOf(catalog))
+  const asOfSql = async (sql: string) => {
+    const chains = chainsRead(sql)
+    if (chains.length === 0) return []
+    // Layers commit every few seconds, so what reads Bitcoin alone does not read the status anew with each.
+    const isBitcoin = chains.every(chain => chain === 'bitcoin')
+    const status = isBitcoin
+      ? await keep('status', ['bitcoin'], deps.status)
+      : await keep('status of chains', ['bitcoin', 'stacks', 'layers'], deps.status)
+    return asOfChains(status, chains, knownNow())
+  }
   // What all answers share changes with any of them, and would make each rest on everything.
   const standing = () => untracked(() => keep('standing', ['figures'], () => metrics.standing()))
   const sources = () => untracked(() => keep('sources', ['figures'], async () => metrics.sources()))
@@ -73,6 +85,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
 
     const api: FullApi = {
       asOf: () => asking(asOf),
+      asOfSql: sql => asking(() => asOfSql(sql)),
       // Not kept: the layers' blocks come faster than the data version changes.
       status: () =>
         asking(async () => {
@@ -206,15 +219,18 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           })(query),
         ),
       sql: (request, signal) =>
-        asking(async () => ({
-          ...(await queries.rows(
+        asking(async () => {
+          // Asked for before the rows come: they are at least as new.
+          const known = asOfSql(request.sql)
+          known.catch(() => {})
+          const answer = await queries.rows(
             { ...request, uploadsOf: asker.uploadsOf },
             asker.address,
             signal,
             asker.role,
-          )),
-          asOf: await asOf(),
-        })),
+          )
+          return { ...answer, asOf: await known }
+        }),
       sqlFile: (request, format, signal) =>
         asking(() =>
           queries.file({ ...request, uploadsOf: asker.uploadsOf }, format, asker.address, signal, asker.role),

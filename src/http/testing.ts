@@ -139,7 +139,7 @@ export async function openTestSite({
       executor,
       warehouse,
       schema: schemaOf(catalog),
-      data: { version: version.current, asOf: () => apiFor({ address: 'query runs' }).asOf() },
+      data: { version: version.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: { query: async (text, values) => (await store()).query(text, values) },
       problemOf: thrown => toApiError(thrown).problem,
       log: silentLog,

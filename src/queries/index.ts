@@ -1,4 +1,5 @@
 export type { Cell } from '#kernel/sqlCells.ts'
+export { createChainsRead } from './chainsRead.ts'
 export { createQueries, type FileAnswer, type Queries, type RowsAnswer } from './createQueries.ts'
 export { toCsv } from './csv.ts'
 export type { AnswerColumn } from './decodeRows.ts'

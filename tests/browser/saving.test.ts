@@ -95,6 +95,7 @@ describe('saved queries', skipWithoutChromium, () => {
     assert.doesNotMatch(await textOf(other.page), /SELECT 1/)
 
     await button(page, 'Share').click()
+    await button(page, 'Share').last().click()
     await page.getByText('Anyone with the link can open it. Link copied.').waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     assert.equal(link, `${site.url}/Query?id=${id}`)

@@ -29,7 +29,7 @@ export async function openQueriesServer({
       turns,
       warehouse,
       schema: schemaOf({ evm: [], stacksApps: [] }),
-      data: { version: () => '1', asOf: async () => null },
+      data: { version: () => '1', asOf: async () => [] },
       store,
       problemOf: thrown => ({
         code: thrown instanceof Error && 'code' in thrown ? thrown.code : 'none',

@@ -66,7 +66,16 @@ async function open(): Promise<Doors> {
   const { executor, warehouse } = site
   const version = async () => (await warehouse.health()).version ?? ''
   const port = opening.use(
-    await openClickHousePort({ executor, accounts, version, log: silentLog }, { host: '127.0.0.1', port: 0 }),
+    await openClickHousePort(
+      {
+        executor,
+        accounts,
+        version,
+        asOf: sql => site.apiFor({ address: 'port' }).asOfSql(sql),
+        log: silentLog,
+      },
+      { host: '127.0.0.1', port: 0 },
+    ),
   )
   const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
   let users = 0

@@ -64,6 +64,16 @@ describe('a request', () => {
     for (const answer of await Promise.all(ways)) assert.equal(await answer.text(), '1\n')
   })
 
+  test('is answered with the newest block of each chain that it reads', async () => {
+    const headerOf = async (sql: string) => {
+      const answer = await post(sql)
+      await answer.arrayBuffer()
+      return answer.headers.get('assay-as-of')
+    }
+    assert.match((await headerOf('SELECT count() FROM btc_blocks')) ?? '', /^bitcoin=100000@2010-/)
+    assert.equal(await headerOf('SELECT 1'), null)
+  })
+
   test('holds its statement in the address, the body, both or a form', async () => {
     assert.equal(await (await port.ask('/?query=SELECT%201')).text(), '1\n')
     assert.equal(await port.text(' + 1', 'query=SELECT%201'), '2\n')

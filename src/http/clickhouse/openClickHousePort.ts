@@ -8,6 +8,8 @@ import type { Accounts } from '#accounts/index.ts'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { type Executor, type QueryRole, tokensOf } from '#queries/index.ts'
+import { asOfHeader } from '../asOf.ts'
+import type { ChainAsOf } from '../contract.ts'
 import type { QueryCaller } from '../queries/api.ts'
 import { sendResult } from './answer.ts'
 import { killedSql, readCommand } from './command.ts'
@@ -23,6 +25,8 @@ export type ClickHousePortDeps = {
   readonly accounts: Pick<Accounts, 'identify' | 'features'>
   /** Of the engine; asked once. */
   readonly version: () => Promise<string>
+  /** The newest indexed blocks of the chains whose tables a query reads. */
+  readonly asOf: (sql: string) => Promise<ChainAsOf[]>
   readonly log: Log
 }
 
@@ -158,7 +162,7 @@ async function kill({ executor, running }: State, caller: QueryCaller, queryId: 
 }
 
 async function run(
-  { executor }: State,
+  { executor, asOf, log }: State,
   caller: QueryCaller,
   exchange: Omit<Exchange, 'url'>,
   { id, sql, format, request }: { id: string; sql: string; format: string; request: PortRequest },
@@ -168,6 +172,11 @@ async function run(
   const left = new AbortController()
   if (exchange.response.destroyed) left.abort()
   exchange.response.on('close', () => left.abort())
+  // Before the rows: they are at least as new. Without it the rows are as good.
+  const known = asOf(sql).catch((cause): ChainAsOf[] => {
+    log.warn('the newest blocks of a query are not known', { cause: String(cause) })
+    return []
+  })
   await executor.run(
     {
       sql,
@@ -188,6 +197,8 @@ async function run(
       maxRows: limits.rows + 1,
       overflow,
       take: async (stream, ended, headers) => {
+        const age = asOfHeader(await known)
+        if (age !== '') exchange.response.setHeader('Assay-As-Of', age)
         await sendResult(exchange, request, format, { stream, headers, ended })
         return {}
       },

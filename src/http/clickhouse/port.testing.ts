@@ -62,6 +62,7 @@ export async function openTestPort(
         executor: createExecutor({ warehouse, knownSql: () => [], log: silentLog }),
         accounts,
         version: async () => (await warehouse.health()).version ?? '',
+        asOf: sql => site.apiFor({ address: 'port' }).asOfSql(sql),
         log: silentLog,
       },
       { host: '127.0.0.1', port: 0 },

@@ -136,8 +136,9 @@ describe('sql', () => {
       content.result.address,
       `http://localhost:4400/api/v1/queries/results/${content.result.hash}`,
     )
-    assert.equal(content.result.asOf.height, 100_000)
-    assert.ok(content.result.asOf.ageSeconds > 0)
+    const [bitcoin] = content.result.asOf
+    assert.deepEqual([bitcoin.chain, bitcoin.height], ['bitcoin', 100_000])
+    assert.ok(bitcoin.ageSeconds > 0)
     assert.match(text, /Data as of block 100000 /)
     assert.match(content.result.query, /^http:\/\/localhost:4400\/Query\?sql=SELECT\+height/)
   })
@@ -193,7 +194,7 @@ test('table lists tables, columns with comments, and sample rows', async () => {
   assert.ok(names.includes('height') && content.columns.every(({ about }: Content) => about !== ''))
   assert.deepEqual(content.data.columns, names)
   assert.equal(content.data.rows.length, 2)
-  assert.equal(content.asOf.height, 100_000)
+  assert.equal(content.asOf[0].height, 100_000)
 })
 
 describe('a refused call', () => {

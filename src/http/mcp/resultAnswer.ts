@@ -5,7 +5,7 @@ import type { QueryCaller } from '../queries/api.ts'
 import { RUN_STATES } from '../queries/schema.ts'
 import { queryAddress, resultAddress, resultProvenance } from './addresses.ts'
 import { chainName, chainRows } from './chainText.ts'
-import { ageOf, ageSentence, answerOf, dataAge, type ToolAnswer, type ToolContext } from './tool.ts'
+import { agesOf, agesSentence, answerOf, chainAges, type ToolAnswer, type ToolContext } from './tool.ts'
 
 /** Rows of one answer. */
 export const MAX_ROWS = 1000
@@ -38,7 +38,7 @@ export const resultAnswer = answerOf({
       elapsedMs: z.number(),
       dataVersion: z.string(),
       createdAt: z.string(),
-      asOf: dataAge.nullable().describe('age of the Bitcoin data; null for a query that reads none of it'),
+      asOf: chainAges,
     })
     .nullable()
     .describe('null while the query runs'),
@@ -107,12 +107,12 @@ export async function answerResult(
   const { rows, cutCells } = chainRows(page.rows)
   const end = offset + rows.length
   const nextOffset = end < result.rowCount ? end : null
-  const known = result.asOf === null ? null : ageOf(result.asOf)
+  const known = agesOf(result.asOf)
   const returned = { offset, rows: rows.length, nextOffset, cutCells }
   return {
     text: [
       rowsSentence(result, returned),
-      ...(known === null ? [] : [ageSentence(known)]),
+      ...(known.length === 0 ? [] : [agesSentence(known)]),
       `Result: ${resultAddress(site, hash)}`,
     ].join(' '),
     content: {

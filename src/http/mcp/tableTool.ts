@@ -5,7 +5,7 @@ import { didYouMean } from '../didYouMean.ts'
 import { pageAddress } from './addresses.ts'
 import { chainName, chainRows } from './chainText.ts'
 import { cell } from './resultAnswer.ts'
-import { ageOf, answerOf, dataAge, type ToolContext, tool } from './tool.ts'
+import { agesOf, answerOf, chainAges, type ToolContext, tool } from './tool.ts'
 
 const MAX_SAMPLE_ROWS = 10
 const SAMPLE_WAIT_MS = 20_000
@@ -25,7 +25,7 @@ export const tableTool = tool({
       .array(z.strictObject({ name: z.string(), type: z.string(), about: z.string() }))
       .describe('empty without a name'),
     documentation: z.string(),
-    asOf: dataAge.nullable().describe('age of the Bitcoin data; null for other tables'),
+    asOf: chainAges,
     data: z.strictObject({
       columns: z.array(z.string()).describe('columns of the sample'),
       rows: z.array(z.array(cell)).describe('sample rows'),
@@ -34,7 +34,7 @@ export const tableTool = tool({
   async call({ name, sample }, context) {
     const { queries, site, api } = context
     const { tables } = await queries.schema(context.caller())
-    const known = name?.startsWith('btc_') ? ageOf(await api.asOf()) : null
+    const known = name === undefined ? [] : agesOf(await api.asOfSql(`SELECT * FROM ${quoted(name)}`))
     if (name === undefined)
       return {
         text: `${tables.length} tables. Call table with a name for its columns.`,
@@ -82,7 +82,7 @@ export const tableTool = tool({
 
 /** Some rows of a table, read like any query of the caller. */
 async function sampleOf(table: string, rows: number, { queries, signal, caller }: ToolContext) {
-  const sql = `SELECT * FROM \`${table.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\` LIMIT ${rows}`
+  const sql = `SELECT * FROM ${quoted(table)} LIMIT ${rows}`
   const who = caller()
   const run = await queries.start(
     { sql, parameters: {}, isFresh: false, waitMs: SAMPLE_WAIT_MS },
@@ -104,3 +104,5 @@ async function sampleOf(table: string, rows: number, { queries, signal, caller }
     rows: chainRows(page.rows).rows,
   }
 }
+
+const quoted = (table: string): string => `\`${table.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``

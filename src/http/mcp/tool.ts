@@ -3,7 +3,7 @@ import type { Features, Person } from '#kernel/people.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import type { FullApi } from '../api.ts'
 import { ApiError, problemOf, toApiError } from '../apiError.ts'
-import type { AsOf } from '../contract.ts'
+import type { AsOf, ChainAsOf } from '../contract.ts'
 import { isProblemCode, PROBLEM_KINDS } from '../problems.ts'
 import type { QueriesApi, QueryCaller } from '../queries/api.ts'
 import { asOf } from '../schemas/common.ts'
@@ -70,9 +70,20 @@ const span = (seconds: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
+/** The newest indexed block of each chain that an answer reads. */
+export const chainAges = z
+  .array(dataAge.extend({ chain: z.string() }))
+  .describe('newest indexed block of each chain whose tables were read; empty if none was')
+
+export const agesOf = (known: readonly ChainAsOf[]): z.output<typeof chainAges> =>
+  known.map(({ chain, ...asOf }) => ({ chain, ...ageOf(asOf) }))
+
 /** One sentence on the age of the data. */
 export const ageSentence = ({ height, time, ageSeconds }: z.output<typeof dataAge>): string =>
   `Data as of ${height === null ? time : `block ${height} (${time})`}, ${span(ageSeconds)} old.`
+
+export const agesSentence = (ages: z.output<typeof chainAges>): string =>
+  ages.map(({ chain, ...age }) => `${chain}: ${ageSentence(age)}`).join(' ')
 
 /** What a call answers, in the form of the protocol. */
 export type CallResult = {

@@ -76,6 +76,7 @@ before(async () => {
       executor: createExecutor({ warehouse: testSite.warehouse, knownSql: () => [], log: silentLog }),
       accounts,
       version: async () => '26.1',
+      asOf: async () => [],
       log: silentLog,
     },
     { host: '127.0.0.1', port: 0 },

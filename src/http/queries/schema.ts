@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, isoTime, problem } from '../schemas/common.ts'
+import { chainsAsOf, isoTime, problem } from '../schemas/common.ts'
 import { sqlColumn, sqlRequest } from '../schemas/sql.ts'
 
 /** Schemas of the query tool: runs, their stored results, saved queries. */
@@ -26,7 +26,7 @@ export const queryResult = z
     createdAt: isoTime,
     dataVersion: z.string().describe('version of the data that the query read'),
     isPrivate: z.boolean().describe('true if it rests on an upload: only the owner can read it'),
-    asOf: asOf.nullable().describe('age of the Bitcoin data; null for a query that reads none of it'),
+    asOf: chainsAsOf,
   })
   .meta({ id: 'QueryResult' })
 

@@ -3,8 +3,9 @@ import { csvRow } from '#kernel/sqlCells.ts'
 import { toCsv } from '#queries/index.ts'
 import type { Asker, FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
+import { asOfHeader } from '../asOf.ts'
 import type { Body } from '../cache/answerCache.ts'
-import type { SqlAnswer } from '../contract.ts'
+import type { ChainAsOf, SqlAnswer } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
 import { roleOf, uploadsOf } from '../queries/api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
@@ -34,11 +35,13 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi): AnyRoute[] => [
         case 'csv':
           return sqlCsv(await api.sql(body, signal))
         default: {
+          // The age before the rows: they are at least as new.
+          const asOf = await api.asOfSql(body.sql)
           const { bytes, queryId, isTruncated } = await api.sqlFile(body, format, signal)
           return {
             bytes,
             contentType: MEDIA_TYPES[format][0],
-            headers: { ...asFile(`query.${format}`), ...queryHeaders(queryId, isTruncated) },
+            headers: { ...asFile(`query.${format}`), ...queryHeaders(queryId, isTruncated, asOf) },
           }
         }
       }
@@ -60,12 +63,17 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi): AnyRoute[] => [
   }),
 ]
 
-const queryHeaders = (queryId: string, isTruncated: boolean): Record<string, string> => ({
+const queryHeaders = (
+  queryId: string,
+  isTruncated: boolean,
+  asOf: readonly ChainAsOf[],
+): Record<string, string> => ({
   'assay-query-id': queryId,
   'assay-truncated': String(isTruncated),
+  ...(asOf.length > 0 && { 'assay-as-of': asOfHeader(asOf) }),
 })
 
-function sqlCsv({ queryId, columns, rows, isTruncated }: SqlAnswer): Body {
+function sqlCsv({ queryId, columns, rows, isTruncated, asOf }: SqlAnswer): Body {
   return {
     bytes: Buffer.from(
       toCsv(
@@ -74,6 +82,6 @@ function sqlCsv({ queryId, columns, rows, isTruncated }: SqlAnswer): Body {
       ),
     ),
     contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,
-    headers: { ...asFile('query.csv'), ...queryHeaders(queryId, isTruncated) },
+    headers: { ...asFile('query.csv'), ...queryHeaders(queryId, isTruncated, asOf) },
   }
 }

@@ -41,6 +41,13 @@ export const asOf = z
   })
   .meta({ id: 'AsOf', description: 'How old and how complete a figure is.' })
 
+export const chainAsOf = asOf
+  .extend({ chain: z.string().describe('`bitcoin`, `stacks` or the id of an EVM layer') })
+  .meta({ id: 'ChainAsOf', description: 'The newest indexed block of a chain whose tables a query reads.' })
+export const chainsAsOf = z
+  .array(chainAsOf)
+  .describe('newest indexed block of each chain whose tables the query reads; empty if it reads none')
+
 export const sourceRef = z
   .strictObject({
     id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SQL_FORMATS } from '../vocabulary.ts'
-import { asOf } from './common.ts'
+import { chainsAsOf } from './common.ts'
 
 export const sqlRequest = z.strictObject({
   sql: z.string().min(1).describe('one reading statement in ClickHouse’s dialect, on the public tables'),
@@ -40,7 +40,7 @@ export const sqlAnswer = z
     elapsedMs: z.number(),
     readRows: z.number(),
     readBytes: z.number(),
-    asOf,
+    asOf: chainsAsOf,
   })
   .meta({ id: 'SqlAnswer' })
 

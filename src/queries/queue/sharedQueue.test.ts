@@ -81,7 +81,7 @@ for (const kind of STORE_KINDS)
           turns,
           warehouse,
           schema: schemaOf({ evm: [], stacksApps: [] }),
-          data: { version: () => '1', asOf: async () => null },
+          data: { version: () => '1', asOf: async () => [] },
           store: reached,
           problemOf: thrown => ({ detail: sentenceOf(thrown) }),
           log: silentLog,

@@ -31,7 +31,7 @@ const resultOf = (digit: string, bytes: number, rowLimit = 1_000_000): StoredRes
   readBytes: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   dataVersion: 'v',
-  asOf: { time: '2026-01-01T00:00:00.000Z', height: 1, state: 'recorded' },
+  asOf: [{ chain: 'bitcoin', time: '2026-01-01T00:00:00.000Z', height: 1, state: 'recorded' }],
 })
 const open = (budget = 1_000_000) => openResultFiles(folder, budget, silentLog)
 async function keep(

@@ -28,14 +28,20 @@ const storedResult = z.strictObject({
   dataVersion: z.string(),
   /** Who alone may read it: the owner of an upload that it rests on. */
   owner: z.string().exactOptional(),
-  /** Age of the Bitcoin data; null for a query that reads none of it. */
-  asOf: z
-    .strictObject({
-      time: z.string(),
-      height: z.int().nullable(),
-      state: z.enum(['live', 'recorded', 'stale', 'overdue']),
-    })
-    .nullable(),
+  /** The newest indexed block of each chain whose tables the query reads. */
+  asOf: z.preprocess(
+    // Results from before there were several chains have Bitcoin’s alone, or null.
+    value =>
+      Array.isArray(value) ? value : value == null ? [] : [{ chain: 'bitcoin', ...(value as object) }],
+    z.array(
+      z.strictObject({
+        chain: z.string(),
+        time: z.string(),
+        height: z.int().nullable(),
+        state: z.enum(['live', 'recorded', 'stale', 'overdue']),
+      }),
+    ),
+  ),
 })
 
 /** What is known of a stored result beside its rows. */

@@ -86,8 +86,8 @@ export type RunsDeps = {
   readonly files: ResultFiles
   /** How far a running query has come; undefined if the engine cannot tell. */
   progressOf(engineId: string): Promise<Omit<RunProgress, 'elapsedMs'> | undefined>
-  /** Version of the data, and the age of the Bitcoin data. */
-  readonly data: { version(): string; asOf(): Promise<StoredResult['asOf']> }
+  /** Version of the data, and the newest blocks of the chains that a query reads. */
+  readonly data: { version(): string; asOf(sql: string): Promise<StoredResult['asOf']> }
   /** The queue of all servers; without it, runs are of this process alone. */
   readonly shared?: { readonly turns: SharedTurns; readonly rows: RunRows }
   /** The problem that a reader sees for what was thrown. */
@@ -236,7 +236,7 @@ export function createRuns(deps: RunsDeps): Runs {
     const { sql, parameters, id } = entry.run
     const caller = callerOf(entry)
     const dataVersion = data.version()
-    const asOf = readsBitcoin(sql) ? data.asOf() : Promise.resolve(null)
+    const asOf = data.asOf(sql)
     // Heard below; without a listener a failure meanwhile would count as unhandled.
     asOf.catch(() => {})
     // A fresh run has an address of its own: what the one before shows must not change.
@@ -573,10 +573,6 @@ const sizeOf = ({ sql, parameters }: Run): number => sql.length + JSON.stringify
 /** Functions whose value changes although the data does not. */
 const BY_ITSELF =
   /^(?:now|now64|nowinblock|nowinblock64|today|yesterday|current_?date|current_?timestamp|curdate|utc_?timestamp|rand|rand32|rand64|randconstant|canonicalrand|rand(?:uniform|normal|lognormal|exponential|chisquared|studentt|fisherf|bernoulli|binomial|negativebinomial|poisson)|random\w*|generate\w*|fuzz\w*|rownumberinallblocks)$/i
-
-/** Whether a query reads tables whose age the height of the Bitcoin index tells. */
-const readsBitcoin = (sql: string): boolean =>
-  readStatement(sql).tokens.some(({ kind, value }) => kind !== 'symbol' && value.startsWith('btc_'))
 
 /** Whether a query may answer differently on the same data. */
 export const changesByItself = (sql: string): boolean =>

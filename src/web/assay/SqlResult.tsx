@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { csvRow } from '#kernel/sqlCells.ts'
 import { downloadCsv } from '../blocks/downloadCsv.ts'
+import { chainBlocks, chainBlocksList } from '../format/chainBlocks.ts'
 import { grouped } from '../format/figure.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -52,8 +53,11 @@ export function SqlResult({ run }: { run: SqlRun }) {
               {run.answer.isTruncated && ', cut at the limit'} in {Math.round(run.answer.elapsedMs)} ms ·{' '}
               {grouped(String(run.answer.readRows))} rows and{' '}
               {grouped(String(Math.round(run.answer.readBytes / KB)))} kB read
-              {run.answer.asOf.height !== null &&
-                ` · data up to block ${grouped(String(run.answer.asOf.height))}`}
+              {run.answer.asOf.length > 0 && (
+                <span title={chainBlocksList(run.answer.asOf)}>
+                  {` · data up to ${chainBlocks(run.answer.asOf)}`}
+                </span>
+              )}
             </span>
             <IconButton
               icon="download"

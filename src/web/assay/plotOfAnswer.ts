@@ -45,5 +45,21 @@ export function plotOfAnswer({ columns, rows, asOf }: SqlAnswer): PlotData | und
         value === null || value === undefined ? null : Number(value)
     }
   })
-  return { ...grid, count, isPartial: false, lines: [...lines.values()], unit: '', asOf, sources: [] }
+  return {
+    ...grid,
+    count,
+    isPartial: false,
+    lines: [...lines.values()],
+    unit: '',
+    asOf: oldestOf(asOf),
+    sources: [],
+  }
 }
+
+/** What a chart of several chains is to say of its age: the chain that is furthest behind. Without a chain it says nothing. */
+const oldestOf = (asOf: SqlAnswer['asOf']): PlotData['asOf'] =>
+  asOf.toSorted((a, b) => (a.time < b.time ? -1 : 1))[0] ?? {
+    time: new Date().toISOString(),
+    height: null,
+    state: 'recorded',
+  }

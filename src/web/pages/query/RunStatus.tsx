@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { QueryEstimate, QueryRun } from '#http/contract.ts'
+import { chainBlocks, chainBlocksList } from '../../format/chainBlocks.ts'
 import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
 import { figureText, grouped } from '../../format/figure.ts'
@@ -190,9 +191,11 @@ function Done({
         · {seconds(elapsedMs)} ·{' '}
         {readRows !== null &&
           `${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`} · `}
-        {asOf !== null && asOf.height !== null
-          ? `newest indexed Bitcoin block ${grouped(String(asOf.height))}, ${timeText(asOf.time)}`
-          : `run ${timeText(result.createdAt)}`}
+        {asOf.length > 0 ? (
+          <span title={chainBlocksList(asOf)}>indexed to {chainBlocks(asOf)}</span>
+        ) : (
+          `run ${timeText(result.createdAt)}`
+        )}
         {run.isReused && (
           <span className={styles.reused} title={`Computed ${timeText(result.createdAt)} on the same data`}>
             Stored result
