@@ -37,6 +37,12 @@ describe('a file', () => {
     assert.ok(text.length < 50_000, `${text.length} characters`)
   })
 
+  test('with a row of a million cells is refused before the row is in memory', async () => {
+    const { status, text, code } = await upload('long.csv', `a,b\n${','.repeat(1_000_000)}\n`)
+    assert.deepEqual([status, code], [422, 'uploads.too_many_columns'], text)
+    assert.match(text, /Row 2 has more than 10,000 cells\./)
+  })
+
   test('is read beside one more of the same user, and no other', async () => {
     const rows = `a,b\n${'1,2\n'.repeat(100_000)}`
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => upload(`${at}.csv`, rows)))

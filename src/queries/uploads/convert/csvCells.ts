@@ -4,6 +4,8 @@ import type { CellWriter } from './cellWriter.ts'
 
 const CHUNK_BYTES = 1 << 18
 const SNIFFED_CHARACTERS = 1 << 16
+/** Cells of one row. A list that grows without end in this thread ends the whole process, whatever the thread may hold. */
+const MOST_CELLS = 10_000
 const SEPARATORS = [',', ';', '\t', '|'] as const
 
 type Row = (string | null)[]
@@ -95,6 +97,12 @@ function createParser(separator: string, sink: Sink, mostCharacters: number) {
   const place = () => cellWords(sink.fileRows + 1, String(cells.length + 1))
   const facts = () => ({ row: sink.fileRows + 1, column: cells.length + 1 })
   const endCell = () => {
+    if (cells.length >= MOST_CELLS)
+      throw new UploadError(
+        'uploads.too_many_columns',
+        `${cellWords(sink.fileRows + 1)} has more than ${MOST_CELLS.toLocaleString('en-US')} cells.`,
+        { hint: 'Check the separator of the file.', facts: { row: sink.fileRows + 1 } },
+      )
     // Nothing at all is an empty cell, and two quotes are an empty text.
     cells.push(state === 'start' ? null : cell)
     cell = ''
