@@ -22,12 +22,13 @@ import { Tree, type TreeItem } from './rail/Tree.tsx'
 import { exampleItems, foundItems, metricItems, tableItems } from './rail/treeItems.ts'
 import { useCoverage } from './rail/useCoverage.ts'
 
-export const SECTIONS = ['tables', 'metrics', 'examples', 'saved', 'history'] as const
+export const SECTIONS = ['tables', 'metrics', 'uploads', 'examples', 'saved', 'history'] as const
 export type Section = (typeof SECTIONS)[number]
 
 const LABEL: Record<Section, string> = {
   tables: 'Tables',
   metrics: 'Metrics',
+  uploads: 'Uploads',
   examples: 'Examples',
   saved: 'Saved',
   history: 'History',
@@ -35,6 +36,7 @@ const LABEL: Record<Section, string> = {
 const ICON: Record<Section, IconName> = {
   tables: 'table',
   metrics: 'chart',
+  uploads: 'upload',
   examples: 'code',
   saved: 'flag',
   history: 'past',
@@ -57,11 +59,12 @@ type Props = {
   drawn: DrawnLinks
   catalog: Catalog
   /** Whether what a section shows has come, by section. */
-  isLoaded: Readonly<Record<Exclude<Section, 'history'>, boolean>>
+  isLoaded: Readonly<Record<Exclude<Section, 'history' | 'uploads'>, boolean>>
   section: Section
   /** Whether the panel is open where the rail is narrow. */
   isOpen: boolean
   size: 'wide' | 'small' | undefined
+  uploads: ReactNode
   saved: ReactNode
   history: ReactNode
   onSection: (section: Section) => void
@@ -196,7 +199,7 @@ export function DataRail(props: Props) {
 type SectionProps = Props & { found: ReturnType<typeof findEntries>['found'] | undefined }
 
 function RailSection(props: SectionProps) {
-  const { client, tables, drawn, catalog, isLoaded, section, found, saved, history } = props
+  const { client, tables, drawn, catalog, isLoaded, section, found, uploads, saved, history } = props
   const { onInsert, onSample, onOpen } = props
   const isHydrated = useHydrated()
   const [open, setOpen] = useState<ReadonlySet<string>>(NOTHING_OPEN)
@@ -234,6 +237,8 @@ function RailSection(props: SectionProps) {
       return isLoaded.metrics ? tree('Metrics', metricItems(catalog.metrics, open, onOpen)) : <Loading />
     case 'examples':
       return isLoaded.examples ? tree('Examples', exampleItems(catalog.examples, open, onOpen)) : <Loading />
+    case 'uploads':
+      return <ArrowList>{uploads}</ArrowList>
     case 'saved':
       return <ArrowList>{saved}</ArrowList>
     case 'history':

@@ -28,6 +28,8 @@ import { createQueryClient, type HistoryRun, isId } from './queryClient.ts'
 import { createRuns, isBusy, type Runs } from './runs.ts'
 import { TabStrip } from './TabStrip.tsx'
 import { currentTab, newTab, type QueryTab, type Tabs } from './tabs.ts'
+import { createUploadClient } from './uploads/uploadClient.ts'
+import { tablesOf, useUploads } from './uploads/useUploads.ts'
 import { useCatalog } from './useCatalog.ts'
 import { useTabs } from './useTabs.ts'
 import { Workbench } from './Workbench.tsx'
@@ -36,6 +38,7 @@ const SavedActions = lazy(async () => ({
   default: (await import('./saved/SavedActions.tsx')).SavedActions,
 }))
 const SavedList = lazy(async () => ({ default: (await import('./saved/SavedList.tsx')).SavedList }))
+const UploadsList = lazy(async () => ({ default: (await import('./uploads/UploadsList.tsx')).UploadsList }))
 const HistoryList = lazy(async () => ({ default: (await import('./saved/HistoryList.tsx')).HistoryList }))
 
 const START_SQL = `-- Average fee of a Bitcoin transaction by day, in satoshis
@@ -109,7 +112,7 @@ function addressOf({ name, saved, sql, values, types }: QueryTab): Record<string
 export function QueryTool({ tables, drawn, question }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { headers, features } = usePeople()
+  const { headers, features, identity } = usePeople()
   const maySave = features.query === true
   const isHydrated = useHydrated()
   const editor = useRef<EditorHandle>(null)
@@ -118,6 +121,13 @@ export function QueryTool({ tables, drawn, question }: Props) {
   const client = useMemo(() => createQueryClient(() => proof.current()), [])
   const [runs] = useState(() => createRuns(client))
   const { catalog, dialect, saved, readSaved, want, isLoaded } = useCatalog(client, isHydrated)
+  const uploadClient = useMemo(() => createUploadClient(() => proof.current()), [])
+  const isSignedIn = identity() !== undefined
+  const own = useUploads(uploadClient, isSignedIn)
+  const withUploads = useMemo(
+    () => ({ ...catalog, tables: [...catalog.tables, ...tablesOf(own.uploads)] }),
+    [catalog, own.uploads],
+  )
   const [section, setSection] = useState<Section>(drawn.section ?? 'tables')
   const [isPanelOpen, setPanelOpen] = useState(drawn.section !== undefined)
   const [size, setSize] = useState<'wide' | 'small'>()
@@ -226,7 +236,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
     [dispatch, tab.id],
   )
   const handleSample = (table: string) => {
-    const columns = catalog.tables.find(({ name }) => name === table)?.columns ?? []
+    const columns = withUploads.tables.find(({ name }) => name === table)?.columns ?? []
     const names = columns.slice(0, SAMPLE_COLUMNS).map(({ name }) => `  ${name}`)
     open(
       {
@@ -274,11 +284,25 @@ export function QueryTool({ tables, drawn, question }: Props) {
           client={client}
           tables={tables}
           drawn={drawn.links}
-          catalog={catalog}
+          catalog={withUploads}
           isLoaded={isLoaded}
           section={section}
           isOpen={isPanelOpen}
           size={size}
+          uploads={
+            <Suspense>
+              <UploadsList
+                client={uploadClient}
+                uploads={own.uploads}
+                failure={own.failure}
+                mayUpload={maySave}
+                isSignedIn={isSignedIn}
+                onChange={own.read}
+                onInsert={text => editor.current?.insert(text)}
+                onSample={handleSample}
+              />
+            </Suspense>
+          }
           saved={
             <PartBoundary part="saved queries">
               <SavedList lists={saved} maySave={maySave} onOpen={id => handleOpen('saved', id)} />
@@ -292,7 +316,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
           onSection={chosen => {
             setPanelOpen(chosen !== section || !isPanelOpen)
             setSection(chosen)
-            if (chosen !== 'tables' && chosen !== 'history') want(chosen)
+            if (chosen === 'metrics' || chosen === 'examples' || chosen === 'saved') want(chosen)
           }}
           onSearch={() => {
             want('metrics')
@@ -334,7 +358,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
         openTabs={tabs.tabs.map(({ id }) => id)}
         client={client}
         runs={runs}
-        catalog={catalog}
+        catalog={withUploads}
         dialect={dialect}
         isHydrated={isHydrated}
         editor={editor}

@@ -51,6 +51,8 @@ export function completionsAt(
   )
   const qualifier = /([A-Za-z_]\w*)\s*\.$/.exec(ahead)?.[1]
   if (qualifier !== undefined) {
+    if (qualifier === UPLOADS && !names.relations.has(UPLOADS))
+      return { from, candidates: uploadCandidates(sources) }
     const table = names.relations.get(qualifier)
     return table === undefined ? undefined : { from, candidates: columnCandidates([table], sources) }
   }
@@ -101,6 +103,20 @@ const tableCandidates = (ctes: readonly string[], { tables }: CompletionSources)
   ),
 ]
 
+/** The reader’s own tables are all behind this word. */
+const UPLOADS = 'uploads'
+
+const uploadCandidates = ({ tables }: CompletionSources): Candidate[] =>
+  tables
+    .filter(({ name }) => name.startsWith(`${UPLOADS}.`))
+    .map(({ name, about }) => ({
+      label: name.slice(UPLOADS.length + 1),
+      kind: 'table',
+      detail: 'upload',
+      about,
+      boost: 0,
+    }))
+
 const columnCandidates = (of: readonly string[], { tables }: CompletionSources): Candidate[] =>
   tables
     .filter(({ name }) => of.includes(name))
@@ -128,9 +144,10 @@ function namesOf(blank: string, tables: CompletionSources['tables']) {
   const relations = new Map<string, string>()
   const taken = new Set<string>()
   const add = (table = '', alias = '') => {
-    const name = table.split('.').at(-1) ?? ''
+    const word = table.split('.').at(-1) ?? ''
+    const name = known.has(table) ? table : word
     if (!known.has(name)) return
-    relations.set(name, name)
+    relations.set(word, name)
     if (alias === '' || NO_ALIAS.has(alias.toLowerCase())) return
     relations.set(alias, name)
     taken.add(alias)
