@@ -31,7 +31,8 @@ export const uploadRoutes = (api: UploadsApi): AnyRoute[] => [
     method: 'POST',
     path: '/api/v1/uploads/drafts',
     id: 'readUploadFile',
-    summary: 'Reads a file (CSV or TSV) that is sent as the body, and infers the types of its columns',
+    summary:
+      'Reads a file (CSV, TSV, XLSX or Parquet) that is sent as the body, and infers the types of its columns',
     query: draftRequest,
     takesStream: true,
     answer: { schema: uploadDraft },

@@ -16,7 +16,7 @@ const type = z
   .describe('String, Bool, Int64, Int256, UInt256, Decimal(P, S), Float64, Date or DateTime')
 
 export const draftRequest = z.strictObject({
-  fileName: z.string().min(1).max(200).describe('name of the file; its ending says what it is'),
+  fileName: z.string().min(1).max(200).describe('name of the file; .tsv separates by tabs'),
   hasHeader: z.enum(['true', 'false']).default('true').describe('whether the first row names the columns'),
 })
 export const draftId = z.strictObject({ id: z.uuid() })

@@ -21,7 +21,7 @@ export function isUploadType(type: string): boolean {
 
 /** The engine's type of a column. */
 export function engineTypeOf(type: string, isNullable: boolean): string {
-  const engine = type === 'Date' ? 'Date32' : type === 'DateTime' ? "DateTime64(3, 'UTC')" : type
+  const engine = type === 'Date' ? 'Date32' : type === 'DateTime' ? "DateTime64(6, 'UTC')" : type
   return isNullable ? `Nullable(${engine})` : engine
 }
 
@@ -98,7 +98,7 @@ function isoOf(text: string, format: TextFormat): string {
   return `concat(${parts}[3], '-', leftPad(${parts}[${month}], 2, '0'), '-', leftPad(${parts}[${day}], 2, '0'))`
 }
 
-const timeSql = (text: string): string => `parseDateTime64BestEffortOrNull(${text}, 3, 'UTC')`
+const timeSql = (text: string): string => `parseDateTime64BestEffortOrNull(${text}, 6, 'UTC')`
 
 /** The value of a text that fits, as SQL. */
 export function valueSql(text: string, { type, format }: ColumnChoice): string {
@@ -223,7 +223,12 @@ export function choiceOf(facts: readonly number[]): Inferred {
         reason: 'Numbers with an exponent become floating-point numbers, which are not exact.',
       },
     }
-  const [most, almost] = plain.reduce((best, each) => (each[0] > best[0] ? each : best), [0, text] as [
+  const likely: typeof plain = [
+    ...plain,
+    [dayFirst, of('Date', 'dayFirst')],
+    [monthFirst, of('Date', 'monthFirst')],
+  ]
+  const [most, almost] = likely.reduce((best, each) => (each[0] > best[0] ? each : best), [0, text] as [
     number,
     ColumnChoice,
   ])

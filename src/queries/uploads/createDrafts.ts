@@ -3,9 +3,11 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FileReader } from '#warehouse/index.ts'
-import { type ColumnChoice, isUploadType, type TextFormat } from './columnTypes.ts'
+import { type ColumnChoice, type Inferred, isUploadType, type TextFormat } from './columnTypes.ts'
 import { columnNames } from './convert/columnNames.ts'
 import { convertFile, diskFull } from './convert/convertFile.ts'
+import { fileKind } from './convert/fileKind.ts'
+import { readParquet } from './readParquet.ts'
 import {
   type CellReader,
   type CellSource,
@@ -118,15 +120,20 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
     const raw = join(folder, 'file')
     const bytes = await receive(body, raw, limits, signal)
     const source = { path: join(folder, 'cells.tsv'), width: 0 }
-    const kind = /\.(?:tsv|tab)$/i.test(fileName) ? 'tsv' : 'csv'
-    const { headers, rowCount } = await convertFile(
-      { from: raw, to: source.path, kind, hasHeader, limits },
-      signal,
-    )
+    const kind = await fileKind(raw, fileName)
+    const paths = { from: raw, to: source.path }
+    const parquet = kind === 'parquet' ? await readParquet(reader, paths, limits, signal) : undefined
+    const { headers, rowCount } =
+      parquet ??
+      (await convertFile(
+        { ...paths, kind: kind as Exclude<typeof kind, 'parquet'>, hasHeader, limits },
+        signal,
+      ))
     await rm(raw, { force: true })
     const wide = { ...source, width: headers.length }
     const [inferred, sample, nulls] = [
-      await cells.infer(wide, signal),
+      // A Parquet file says itself what its columns are.
+      parquet?.choices.map(declared) ?? (await cells.infer(wide, signal)),
       await cells.sample(wide, SAMPLE_ROWS, signal),
       await cells.nulls(wide, signal),
     ]
@@ -201,6 +208,13 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
     remove: async (owner, id) => drop(entryOf(owner, id)),
   }
 }
+
+/** What a file says of its column; a value that does not fit is doubtful. */
+const declared = (choice: ColumnChoice): Inferred => ({
+  choice,
+  values: 0,
+  doubt: { almost: choice, reason: `These values are not of type ${choice.type}.` },
+})
 
 const NONE: Misfits = { count: 0, rows: [] }
 

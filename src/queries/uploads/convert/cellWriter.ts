@@ -4,7 +4,8 @@ import type { UploadLimits } from '../uploadLimits.ts'
 
 /** Takes the rows of a file. The first row is the header, unless the file has none. `null` is an empty cell. */
 export type CellWriter = {
-  row(cells: readonly (string | null)[]): void
+  /** `number` is the row in the file, unless it is the next. */
+  row(cells: readonly (string | null)[], number?: number): void
   /** Rows of the file so far, the header included. */
   readonly fileRows: number
   end(): Converted
@@ -63,8 +64,8 @@ export function createCellWriter(path: string, limits: UploadLimits, hasHeader: 
     get fileRows() {
       return fileRows
     },
-    row(cells) {
-      fileRows++
+    row(cells, number = fileRows + 1) {
+      fileRows = number
       if (headers === undefined) {
         begin(cells)
         if (hasHeader) return

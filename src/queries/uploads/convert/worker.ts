@@ -3,11 +3,12 @@ import { AssayError } from '#kernel/errors.ts'
 import type { UploadLimits } from '../uploadLimits.ts'
 import { createCellWriter } from './cellWriter.ts'
 import { readCsv } from './csvCells.ts'
+import { readXlsx } from './xlsxCells.ts'
 
 export type ConvertTask = {
   readonly from: string
   readonly to: string
-  readonly kind: 'csv' | 'tsv'
+  readonly kind: 'csv' | 'tsv' | 'xlsx'
   readonly hasHeader: boolean
   readonly limits: UploadLimits
 }
@@ -15,7 +16,8 @@ export type ConvertTask = {
 /** Runs in a thread of its own: the process that draws pages parses no files of users. */
 function convert({ from, to, kind, hasHeader, limits }: ConvertTask) {
   const writer = createCellWriter(to, limits, hasHeader)
-  readCsv(from, writer, limits.cellCharacters, kind === 'tsv' ? '\t' : undefined)
+  if (kind === 'xlsx') readXlsx(from, writer, limits)
+  else readCsv(from, writer, limits.cellCharacters, kind === 'tsv' ? '\t' : undefined)
   return writer.end()
 }
 

@@ -26,7 +26,7 @@ type Props = {
 
 const TITLE = { create: 'Upload file', replace: 'Replace rows', append: 'Append rows' } as const
 const KEEP = { create: 'Create table', replace: 'Replace rows', append: 'Append rows' } as const
-const ACCEPTED = '.csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values'
+const ACCEPTED = '.csv,.tsv,.tab,.txt,.xlsx,.parquet,text/csv,text/tab-separated-values'
 
 /** Sends a file, shows what its columns are, and keeps it once the reader agrees. */
 export function UploadDialog({ client, target, limits, onKept, onClose }: Props) {
@@ -155,8 +155,9 @@ function FileForm({ limits, isBusy, onFile }: FileProps) {
           }}
         />
         <small>
-          CSV or TSV in UTF-8. A Google Sheets or Excel sheet can be saved as CSV. Up to{' '}
-          {limits.fileBytes / 2 ** 20} MiB, {grouped(String(limits.rows))} rows and {limits.columns} columns.
+          CSV, TSV, XLSX or Parquet. A Google Sheet can be downloaded as XLSX or CSV. Of a workbook, the first
+          sheet is read. Up to {limits.fileBytes / 2 ** 20} MiB, {grouped(String(limits.rows))} rows and{' '}
+          {limits.columns} columns.
         </small>
       </label>
       <label className={styles.check}>

@@ -35,7 +35,7 @@ export function UploadsList(props: Props) {
   if (!isSignedIn || (!mayUpload && (uploads?.uploads.length ?? 0) === 0))
     return (
       <div className={saved.upgrade}>
-        <p>Upload a CSV file as a private table and join it with every table here. Part of Premium.</p>
+        <p>Upload a file as a private table and join it with every table here. Part of Premium.</p>
         <ButtonLink to="/pricing" small>
           See plans
         </ButtonLink>
@@ -63,8 +63,8 @@ export function UploadsList(props: Props) {
             Upload file
           </Button>
           <p>
-            CSV or TSV, up to {limits.fileBytes / 2 ** 20} MiB, {grouped(String(limits.rows))} rows and{' '}
-            {limits.columns} columns. {uploads.uploads.length} of {limits.tables} uploads used.
+            CSV, TSV, XLSX or Parquet, up to {limits.fileBytes / 2 ** 20} MiB, {grouped(String(limits.rows))}{' '}
+            rows and {limits.columns} columns. {uploads.uploads.length} of {limits.tables} uploads used.
           </p>
         </div>
       )}

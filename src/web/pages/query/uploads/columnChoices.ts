@@ -1,4 +1,5 @@
 import type { UploadDraft } from '#http/contract.ts'
+import { counted } from '../../../format/counted.ts'
 
 type Choice = Pick<UploadDraft['columns'][number], 'type' | 'format'>
 
@@ -27,13 +28,18 @@ export const keyOf = ({ type, format }: Choice): string => `${type}|${format}`
 export function choicesFor(column: Choice): readonly (Choice & { readonly label: string })[] {
   const isListed = CHOICES.some(choice => keyOf(choice) === keyOf(column))
   if (isListed) return CHOICES
-  const alike = CHOICES.find(
-    ({ type, format }) => wordOf(type) === wordOf(column.type) && format === column.format,
-  )
-  return [{ ...column, label: `${alike?.label ?? column.type} (${column.type})` }, ...CHOICES]
+  const scale = /^Decimal\(\d+, ?(\d+)\)$/.exec(column.type)?.[1]
+  const places = scale === undefined ? column.type : `Decimal, ${counted(Number(scale), 'place')}`
+  return [{ ...column, label: `${places}${EXAMPLE[column.format]}` }, ...CHOICES]
 }
 
-const wordOf = (type: string): string => type.replace(/\(.*/, '')
+const EXAMPLE: Readonly<Record<Choice['format'], string>> = {
+  plain: '',
+  dayFirst: '',
+  monthFirst: '',
+  commaThousands: ', 1,234.5',
+  pointThousands: ', 1.234,5',
+}
 
 /** The name of an upload that a file suggests: small letters, digits and underscores. */
 export function nameOf(fileName: string): string {

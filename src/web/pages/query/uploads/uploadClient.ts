@@ -39,7 +39,7 @@ export function createUploadClient(headers: () => Promise<Readonly<Record<string
     change: (id: string, columns: readonly ColumnChange[]) =>
       askPerson(person, `${UPLOADS}/drafts/${encodeURIComponent(id)}`, {
         method: 'PUT',
-        body: { columns },
+        body: { columns: columns.map(({ name, type, format }) => ({ name, type, format })) },
       }) as Promise<UploadDraft>,
     discard: (id: string) =>
       askPerson(person, `${UPLOADS}/drafts/${encodeURIComponent(id)}`, { method: 'DELETE' }),
