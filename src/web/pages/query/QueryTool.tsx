@@ -290,7 +290,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
           isOpen={isPanelOpen}
           size={size}
           uploads={
-            <Suspense>
+            <PartBoundary part="uploads">
               <UploadsList
                 client={uploadClient}
                 uploads={own.uploads}
@@ -301,7 +301,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
                 onInsert={text => editor.current?.insert(text)}
                 onSample={handleSample}
               />
-            </Suspense>
+            </PartBoundary>
           }
           saved={
             <PartBoundary part="saved queries">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import type { Upload, Uploads } from '#http/contract.ts'
 import { counted } from '../../../format/counted.ts'
 import { timeText } from '../../../format/day.ts'
@@ -7,6 +7,7 @@ import { wordsOf } from '../../../people/askPerson.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import rail from '../DataRail.module.css'
+import { PartBoundary } from '../PartBoundary.tsx'
 import saved from '../saved/Saved.module.css'
 import type { UploadTarget } from './UploadDialog.tsx'
 import styles from './Uploads.module.css'
@@ -92,7 +93,7 @@ export function UploadsList(props: Props) {
         ))}
       </ul>
       {target !== undefined && (
-        <Suspense>
+        <PartBoundary part="the upload dialog">
           <UploadDialog
             client={client}
             target={target}
@@ -104,7 +105,7 @@ export function UploadsList(props: Props) {
               onChange()
             }}
           />
-        </Suspense>
+        </PartBoundary>
       )}
     </>
   )
