@@ -5,7 +5,7 @@ import { ClickHouseError } from '@clickhouse/client'
 import { type FileReader, sqlString } from '#warehouse/index.ts'
 import { bareType, quotedName } from '../results/resultSql.ts'
 import type { ColumnChoice } from './columnTypes.ts'
-import type { Converted } from './convert/cellWriter.ts'
+import { type Converted, HEADER_CHARACTERS } from './convert/cellWriter.ts'
 import { UploadError } from './uploadError.ts'
 import type { UploadLimits } from './uploadLimits.ts'
 
@@ -76,7 +76,7 @@ export async function readParquet(
     })
     await write(stream as Readable, to, limits, signal)
     return {
-      headers: columns.map(({ name }) => name),
+      headers: columns.map(({ name }) => name.slice(0, HEADER_CHARACTERS)),
       rowCount,
       choices: columns.map(({ type }) => ({ type: uploadType(bareType(type)), format: 'plain' })),
     }

@@ -15,7 +15,7 @@ export type Converted = { readonly headers: readonly string[]; readonly rowCount
 
 const FLUSH_CHARACTERS = 1 << 20
 /** Headers stay in the memory of the server for as long as the draft does. */
-const HEADER_CHARACTERS = 200
+export const HEADER_CHARACTERS = 200
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\t': '\\t',

@@ -7,6 +7,9 @@ import { openZip, type ZipReader } from './zipEntries.ts'
 /** Of a sheet. */
 const MOST_ROWS = 1_048_576
 const MOST_XML_BYTES = 400 * 2 ** 20
+/** Lists that grow without end in this thread end the whole process, whatever the thread may hold. */
+const MOST_TEXTS = 5_000_000
+const MOST_STYLES = 100_000
 /** Digits that a spreadsheet keeps of a number. What follows in a file is how its binary form is written. */
 const DIGITS = 15
 const DAY_MS = 86_400_000
@@ -76,6 +79,7 @@ function sharedTexts(zip: ZipReader): string[] {
     if (event.name === 'rPh') isReading = isOpen
     if (event.name !== 'si') continue
     if (event.kind === 'close' || event.isEmpty) texts.push(text)
+    if (texts.length > MOST_TEXTS) throw unreadable('The spreadsheet has too many texts.')
     text = ''
   }
   return texts
@@ -100,6 +104,8 @@ function dayStyles(zip: ZipReader): boolean[] {
       const format = Number(attributeOf(event.attributes, 'numFmtId') ?? 0)
       styles.push(own.get(format) ?? BUILT_IN_DAYS.has(format))
     }
+    if (styles.length > MOST_STYLES || own.size > MOST_STYLES)
+      throw unreadable('The spreadsheet has too many styles.')
   }
   return styles
 }
@@ -151,6 +157,7 @@ function readSheet(xml: string, values: Values, writer: CellWriter, limits: Uplo
         if (event.kind === 'open') {
           const reference = attributeOf(event.attributes, 'r')
           const at = reference === undefined ? cells.length : columnOf(reference)
+          if (at < 0) throw unreadable('The file has cells in columns that a sheet cannot have.')
           if (at >= limits.columns)
             throw new UploadError(
               'uploads.too_many_columns',
