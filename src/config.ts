@@ -220,6 +220,16 @@ export const VARIABLES = {
     fallback: '2048',
     about: 'disk for stored query results, MB; those that were not opened for longest are removed first',
   },
+  UPLOAD_FILE_MB: {
+    schema: wholeNumber(1, 10_000),
+    fallback: '100',
+    about: 'size of a file that a user may upload, and of an upload with what was appended to it, MB',
+  },
+  UPLOAD_TABLES: {
+    schema: wholeNumber(1, 1_000),
+    fallback: '20',
+    about: 'uploads of one user',
+  },
   WAREHOUSE_MEMORY_MB: {
     schema: megabytes(256),
     fallback: '1024',
@@ -483,6 +493,7 @@ export type Config = {
   }
   /** Disk for stored query results, bytes. */
   queryResultBytes: number
+  uploads: { fileBytes: number; tables: number }
   warehouse: {
     url: string | undefined
     user: string | undefined
@@ -664,6 +675,7 @@ export function readConfig(
       support: read.SUPPORT_ADDRESS,
     },
     queryResultBytes: read.QUERY_RESULTS_MB * MEGABYTE,
+    uploads: { fileBytes: read.UPLOAD_FILE_MB * MEGABYTE, tables: read.UPLOAD_TABLES },
     warehouse: {
       url: read.CLICKHOUSE_URL,
       user: read.CLICKHOUSE_USER,

@@ -53,6 +53,7 @@ import {
   createSharedTurns,
   openQueryTool,
   type QueueStore,
+  UPLOAD_LIMITS,
   uploadTables,
 } from '#queries/index.ts'
 import { LIVE_SOURCES, RECORDINGS } from '#sources/all.ts'
@@ -403,6 +404,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
         engineUser: config.warehouse.engineUser,
       },
       resultBytes: config.queryResultBytes,
+      uploadLimits: { ...UPLOAD_LIMITS, ...config.uploads },
       executor,
       turns,
       warehouse,

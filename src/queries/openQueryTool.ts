@@ -36,7 +36,7 @@ export type QueryToolConfig = {
   readonly resultBytes: number
   readonly executor: Executor
   readonly uploadLimits?: UploadLimits
-  readonly warehouse: Pick<Warehouse, 'progressOf' | 'reader' | 'writer' | 'changeMark'>
+  readonly warehouse: Pick<Warehouse, 'progressOf' | 'openToPeople' | 'reader' | 'writer' | 'changeMark'>
   /** Tables and views of the warehouse. */
   readonly schema: Schema
   /** The queue that `executor` shares with other servers. */

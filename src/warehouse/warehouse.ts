@@ -88,6 +88,8 @@ export type Warehouse = AsyncDisposable & {
   kill(queryId: string): Promise<boolean>
   /** How far a statement has come that was sent with this `query_id`; undefined if it does not run. */
   progressOf(queryId: string): Promise<StatementProgress | undefined>
+  /** Lets user queries read a database of uploads, where a server has a user of their own for them. */
+  openToPeople(database: string): Promise<void>
   migrate(): Promise<Migration>
   health(): Promise<Health>
   /** Whether the engine or server answers, as observed by pings each second: from memory. */
@@ -247,6 +249,12 @@ FROM system.processes WHERE query_id = {id:String} OR Settings['log_comment'] = 
           memoryBytes: row.memory,
         }
       )
+    },
+    async openToPeople(database) {
+      const { url, user, peopleUser } = config
+      if (url === undefined || peopleUser === undefined || peopleUser === user) return
+      const name = `\`${peopleUser.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
+      await writer.command({ query: `GRANT SELECT ON ${database}.* TO ${name}` })
     },
     migrate: () => migrate(writer, config.schema ?? schemaOf({ evm: [], stacksApps: [] }), config.cluster),
     async health() {

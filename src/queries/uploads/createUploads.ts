@@ -65,7 +65,7 @@ export const UPLOAD_NAME = /^[a-z][a-z0-9_]{0,62}$/
 const LEFT_MS = 3_600_000
 
 export type UploadsDeps = {
-  readonly warehouse: Pick<Warehouse, 'writer'>
+  readonly warehouse: Pick<Warehouse, 'writer' | 'openToPeople'>
   readonly store: Pick<Store, 'query'>
   readonly drafts: Drafts
   readonly limits?: UploadLimits
@@ -100,13 +100,14 @@ INSERT INTO assay.upload_leftovers (database, since) SELECT database, to_timesta
  * result of the old ones is not taken for one of the new.
  */
 export function createUploads({
-  warehouse: { writer },
+  warehouse,
   store,
   drafts,
   limits = UPLOAD_LIMITS,
   log,
   now = Date.now,
 }: UploadsDeps): Uploads {
+  const { writer } = warehouse
   const query: Store['query'] = (text, values) => store.query(text, values)
   const command = (sql: string) => writer.command({ query: sql })
   const find = async (owner: string, name: string): Promise<Row | undefined> =>
@@ -144,6 +145,7 @@ export function createUploads({
         `INSERT INTO ${table} (${columns.map(column => quotedName(column.name)).join(', ')}) SELECT ${columns.map(column => quotedName(column.name)).join(', ')} FROM ${before.database}.${quotedName(before.name)}`,
       )
     await insert(table, rows)
+    await warehouse.openToPeople(database)
     const counted = await writer.query({
       query: `SELECT toFloat64(count()) AS rows FROM ${table}`,
       format: 'JSONEachRow',
