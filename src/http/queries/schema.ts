@@ -137,7 +137,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, example: string) =>
     })
     .pipe(schema)
 
-export const RESULT_FORMATS = ['json', 'csv', 'jsonl', 'arrow', 'parquet', 'native'] as const
+export const RESULT_FORMATS = ['json', 'csv', 'jsonl', 'xlsx', 'arrow', 'parquet', 'native'] as const
 
 export const resultRequest = z.strictObject({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { ClickHouseError, type ClickHouseSettings, type DataFormat } from '@clickhouse/client'
 import type { Cell } from '#kernel/sqlCells.ts'
 import { type FileReader, sqlString } from '#warehouse/index.ts'
@@ -13,7 +13,6 @@ import { NO_ROWS_HASH, rowsHashSql } from '../provenance/rowsHash.ts'
 import { createTurns } from '../turns.ts'
 import type { ResultFiles, StoredResult } from './resultFiles.ts'
 import {
-  bareType,
   columnAt,
   csvSql,
   isNumber,
@@ -21,6 +20,7 @@ import {
   quotedName,
   type ResultSource,
   type ResultView,
+  secondsOf,
   viewSql,
 } from './resultSql.ts'
 
@@ -45,6 +45,11 @@ export const RESULT_FILES = {
   jsonl: { format: 'JSONEachRow', media: 'application/x-ndjson; charset=utf-8', extension: 'jsonl' },
   arrow: { format: 'Arrow', media: 'application/vnd.apache.arrow.file', extension: 'arrow' },
   parquet: { format: 'Parquet', media: 'application/vnd.apache.parquet', extension: 'parquet' },
+  xlsx: {
+    format: 'RawBLOB',
+    media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+  },
   native: { format: 'Native', media: 'application/octet-stream', extension: 'native' },
 } as const
 export type ResultFileFormat = keyof typeof RESULT_FILES
@@ -197,16 +202,22 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         throw new QueryError('sql.result_empty', 'The result has no rows, so there is no file to write.')
       const release = await exports.take(caller, { signal })
       try {
-        const sql = format === 'csv' ? csvSql(source, view) : viewSql(source, view)
+        const xlsx = format === 'xlsx' ? await import('./xlsx/index.ts') : undefined
+        xlsx?.requireFits(result)
+        const sql =
+          format === 'csv' ? csvSql(source, view) : (xlsx?.xlsxSql(source, view) ?? viewSql(source, view))
         const { stream, exceptionTag } = await run(`${sql}\nFORMAT ${RESULT_FILES[format].format}`, signal, {
           max_execution_time: FILE_SECONDS,
           format_csv_null_representation: '',
           output_format_csv_crlf_end_of_line: 1,
         })
         const { path } = await files.draft(stream, signal, { maxBytes: EXPORT_BYTES, exceptionTag })
-        const sent = createReadStream(path, {
-          signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]),
-        })
+        const ended = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
+        const read = createReadStream(path, { signal: ended })
+        const sent =
+          xlsx === undefined
+            ? read
+            : Readable.from(xlsx.workbookOf(result, view, read), { objectMode: false, signal: ended })
         sent.once('close', () => {
           release()
           void files.discard(path)
@@ -323,14 +334,6 @@ const pageTooLarge = (): QueryError =>
   new QueryError('sql.result_page', `This page of the result is larger than ${PAGE_BYTES / 2 ** 20} MiB.`, {
     hint: 'Ask for fewer rows, select fewer columns, or export the result as a file.',
   })
-
-/** A day or time as seconds since 1970, of every type of the engine that has one. */
-function secondsOf(type: string, name: string): string {
-  const bare = bareType(type)
-  if (bare.startsWith('DateTime64')) return `toFloat64(toUnixTimestamp64Milli(${name})) / 1000`
-  if (bare.startsWith('DateTime')) return `toFloat64(toUnixTimestamp(${name}))`
-  return `toFloat64(toInt32(${name})) * 86400`
-}
 
 const finite = (value: Cell): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null

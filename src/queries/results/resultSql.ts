@@ -83,6 +83,14 @@ export const isTime = (type: string): boolean => /^Date/.test(bareType(type))
 const isPlain = (type: string): boolean =>
   isNumber(type) || isTime(type) || /^(?:Bool|UUID|IPv[46])$/.test(bareType(type))
 
+/** A day or time as seconds since 1970, of every type of the engine that has one. */
+export function secondsOf(type: string, name: string): string {
+  const bare = bareType(type)
+  if (bare.startsWith('DateTime64')) return `toFloat64(toUnixTimestamp64Milli(${name})) / 1000`
+  if (bare.startsWith('DateTime')) return `toFloat64(toUnixTimestamp(${name}))`
+  return `toFloat64(toInt32(${name})) * 86400`
+}
+
 const COMPARISONS: Readonly<Partial<Record<FilterOperator, string>>> = {
   equals: '=',
   differs: '!=',

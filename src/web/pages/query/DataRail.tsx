@@ -88,7 +88,7 @@ export function DataRail(props: Props) {
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
     const places = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
-    const at = places.findIndex(place => place === document.activeElement)
+    const at = places.indexOf(document.activeElement as HTMLElement)
     if (step === undefined || at === -1) return
     event.preventDefault()
     places[(at + step + places.length) % places.length]?.focus()

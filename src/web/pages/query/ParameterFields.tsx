@@ -1,15 +1,24 @@
+import { useState } from 'react'
+import { isDay } from '#kernel/days.ts'
 import { parameterKey } from '../../assay/address.ts'
+import { addDays } from '../../format/day.ts'
+import { ChoicePicker } from './ChoicePicker.tsx'
+import { type DayRange, type Directives, dayRangesOf } from './directives.ts'
 import styles from './ParameterFields.module.css'
-import { type FieldKind, faultOf, fieldKind, OPEN_TYPES, type Parameter } from './parameters.ts'
+import { type FieldKind, faultOf, fieldKind, itemsOf, OPEN_TYPES, type Parameter } from './parameters.ts'
+import type { QueryClient } from './queryClient.ts'
 
 type Props = {
   parameters: readonly Parameter[]
   values: Readonly<Record<string, string>>
+  /** Lists that values are chosen from. */
+  choices: Directives['choices']
+  client: QueryClient
   /** Whether missing and wrong values are marked: from the first try to run on. */
   isChecked: boolean
   /** Faults that the server found, by name. */
   faults: Readonly<Record<string, string>>
-  onValue: (name: string, value: string) => void
+  onValues: (values: Readonly<Record<string, string>>) => void
   onType: (name: string, type: string) => void
 }
 
@@ -23,53 +32,139 @@ const INPUT: Record<FieldKind, { type: string; step?: number; inputMode?: 'decim
   }
 
 /** One field for each parameter of the SQL. */
-export function ParameterFields({ parameters, values, isChecked, faults, onValue, onType }: Props) {
+export function ParameterFields(props: Props) {
+  const { parameters, values, isChecked, faults, onValues } = props
+  const ranges = dayRangesOf(parameters.map(({ name, type }) => ({ name, kind: fieldKind(type) })))
   return (
     <fieldset className={styles.fields}>
       <legend className="visually-hidden">Parameters</legend>
       {parameters.map(parameter => {
-        const { name, type, isTypeOpen } = parameter
-        const id = `parameter-${name}`
-        const value = values[name]
-        const fault = faults[name] ?? (isChecked ? faultOf(parameter, value) : undefined)
-        return (
-          <div key={name} className={styles.field}>
-            <div className={styles.label}>
-              <label htmlFor={id}>{name}</label>
-              {isTypeOpen ? (
-                <select
-                  aria-label={`Type of ${name}`}
-                  value={type}
-                  onChange={event => onType(name, event.target.value)}
-                >
-                  {OPEN_TYPES.map(each => (
-                    <option key={each}>{each}</option>
-                  ))}
-                </select>
-              ) : (
-                <span>{type}</span>
-              )}
-            </div>
-            <input
-              id={id}
-              name={parameterKey(name)}
-              {...INPUT[fieldKind(type)]}
-              value={shownValue(fieldKind(type), value)}
-              aria-invalid={fault !== undefined || undefined}
-              aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={event => onValue(name, event.target.value)}
-            />
-            {fault !== undefined && (
-              <p id={`${id}-fault`} className={styles.fault}>
-                {fault}
-              </p>
-            )}
-          </div>
-        )
+        const { name } = parameter
+        const range = ranges.find(({ to }) => to === name)
+        const fault =
+          faults[name] ??
+          (isChecked ? faultOf(parameter, values[name]) : undefined) ??
+          (range && isReversed(range, values) ? `Ends before ${range.from}.` : undefined)
+        return <Field key={name} {...props} parameter={parameter} fault={fault} />
       })}
+      {ranges.map(range => (
+        <RangePicker key={range.to} range={range} values={values} onValues={onValues} />
+      ))}
     </fieldset>
+  )
+}
+
+/** Whether a range ends before it begins. */
+export const isReversed = (
+  { from, to }: DayRange,
+  values: Readonly<Record<string, string | undefined>>,
+): boolean => {
+  const [first = '', last = ''] = [values[from], values[to]]
+  return isDay(first) && isDay(last) && last < first
+}
+
+function Field({
+  parameter: { name, type, isTypeOpen },
+  fault,
+  values,
+  choices,
+  client,
+  onValues,
+  onType,
+}: Props & { parameter: Parameter; fault: string | undefined }) {
+  const [known, setKnown] = useState<ReadonlySet<string>>()
+  const id = `parameter-${name}`
+  const kind = fieldKind(type)
+  const value = values[name]
+  const source = choices[name]
+  const chosen = value === undefined || value === '' ? [] : kind === 'list' ? itemsOf(value) : [value]
+  const foreign = source && known && chosen.find(each => !known.has(each))
+  const words = fault ?? (foreign === undefined ? undefined : `${foreign} is not in the list.`)
+  return (
+    <div className={styles.field}>
+      <div className={styles.label}>
+        <label htmlFor={id}>{name}</label>
+        {isTypeOpen ? (
+          <select
+            aria-label={`Type of ${name}`}
+            value={type}
+            onChange={event => onType(name, event.target.value)}
+          >
+            {OPEN_TYPES.map(each => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        ) : (
+          <span>{type}</span>
+        )}
+      </div>
+      <div className={styles.value}>
+        <input
+          id={id}
+          name={parameterKey(name)}
+          {...INPUT[kind]}
+          value={shownValue(kind, value)}
+          aria-invalid={words !== undefined || undefined}
+          aria-describedby={words === undefined ? undefined : `${id}-fault`}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={event => onValues({ [name]: event.target.value })}
+        />
+        {source !== undefined && (
+          <ChoicePicker
+            name={name}
+            source={source}
+            client={client}
+            isMany={kind === 'list'}
+            chosen={chosen}
+            onChoose={next => onValues({ [name]: next.join(', ') })}
+            onKnown={setKnown}
+          />
+        )}
+      </div>
+      {words !== undefined && (
+        <p id={`${id}-fault`} className={styles.fault}>
+          {words}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const SPANS = [7, 30, 90, 365] as const
+
+function RangePicker({
+  range: { from, to },
+  values,
+  onValues,
+}: Pick<Props, 'values' | 'onValues'> & { range: DayRange }) {
+  const today = new Date().toISOString().slice(0, 10)
+  const span = SPANS.find(days => values[to] === today && values[from] === addDays(today, 1 - days))
+  return (
+    <div className={styles.field}>
+      <div className={styles.label}>
+        <label htmlFor={`range-${from}`}>
+          {from} to {to}
+        </label>
+        <span>UTC</span>
+      </div>
+      <select
+        id={`range-${from}`}
+        className={styles.range}
+        value={span ?? ''}
+        onChange={event => {
+          const days = Number(event.target.value)
+          if (days > 0) onValues({ [from]: addDays(today, 1 - days), [to]: today })
+        }}
+      >
+        <option value="">Custom range</option>
+        {SPANS.map(days => (
+          <option key={days} value={days}>
+            Last {days} days
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 

@@ -21,13 +21,14 @@ import { Keys } from '../../ui/Keys.tsx'
 import { shortcutText } from '../../ui/keyboard.ts'
 import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import type { Catalog } from './catalog.ts'
+import { dayRangesOf, directivesOf } from './directives.ts'
 import styles from './Editor.module.css'
 import type { EditorHandle, Selection } from './editorHandle.ts'
 import { fixOf } from './fixOf.ts'
-import { ParameterFields } from './ParameterFields.tsx'
+import { isReversed, ParameterFields } from './ParameterFields.tsx'
 import { PartBoundary } from './PartBoundary.tsx'
 import { PlainEditor } from './PlainEditor.tsx'
-import { bindSql, faultOf, parametersOf, valuesToSend } from './parameters.ts'
+import { bindSql, faultOf, fieldKind, parametersOf, valuesToSend } from './parameters.ts'
 import type { QueryClient } from './queryClient.ts'
 import { RunStatus } from './RunStatus.tsx'
 import type { ChartSettings } from './results/chart/chartSettings.ts'
@@ -107,6 +108,8 @@ export function Workbench(props: Props) {
   const [cursor, setCursor] = useState(0)
   const job = tabRuns.jobs[tabRuns.shown]
   const parameters = useMemo(() => parametersOf(tab.sql, tab.types), [tab.sql, tab.types])
+  const directives = useMemo(() => directivesOf(tab.sql), [tab.sql])
+  const values = useMemo(() => ({ ...directives.defaults, ...tab.values }), [directives, tab.values])
   const faults = useMemo(
     () =>
       job?.problem?.errors
@@ -125,19 +128,25 @@ export function Workbench(props: Props) {
       const bound = bindSql(statement.text, own)
       return {
         sql: bound.sql,
-        parameters: valuesToSend(own, tab.values),
+        parameters: valuesToSend(own, values),
         ...(isFresh && { isFresh }),
         statement,
         source: tab.sql,
         toSource: offset => statement.from + bound.toSource(offset),
       }
     },
-    [tab.sql, tab.types, tab.values],
+    [tab.sql, tab.types, values],
   )
   const faultyIn = (statements: readonly Statement[]) =>
     statements
       .flatMap(({ text }) => parametersOf(text, tab.types))
-      .find(parameter => faultOf(parameter, tab.values[parameter.name]) !== undefined)
+      .find(
+        (parameter, _, own) =>
+          faultOf(parameter, values[parameter.name]) !== undefined ||
+          dayRangesOf(own.map(({ name, type }) => ({ name, kind: fieldKind(type) }))).some(
+            range => range.to === parameter.name && isReversed(range, values),
+          ),
+      )
 
   const start = (statements: readonly Statement[], isFresh = false) => {
     setNote(undefined)
@@ -270,10 +279,12 @@ export function Workbench(props: Props) {
           {parameters.length > 0 && (
             <ParameterFields
               parameters={parameters}
-              values={tab.values}
+              values={values}
+              choices={directives.choices}
+              client={client}
               isChecked={checked === tab.id}
               faults={faults}
-              onValue={(name, value) => onChange({ values: { ...tab.values, [name]: value } })}
+              onValues={changed => onChange({ values: { ...tab.values, ...changed } })}
               onType={(name, type) => onChange({ types: { ...tab.types, [name]: type } })}
             />
           )}

@@ -6,12 +6,15 @@ import type {
   QueryRun,
   QuerySchema,
   QueryVersion,
+  ResultPage,
   SavedQuery,
   TableCoverage,
   TeamList,
 } from '#http/contract.ts'
+import { ApiRefusal } from '../../api.ts'
 import { apiHref } from '../../apiHref.ts'
 import { askPerson } from '../../people/askPerson.ts'
+import type { ChoiceSource } from './directives.ts'
 import type { SavedLists } from './useCatalog.ts'
 
 type Headers = () => Promise<Readonly<Record<string, string>>>
@@ -28,6 +31,13 @@ export type SavedQueryChange = Pick<
   'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'chart' | 'visibility'
 > & { readonly team?: string; readonly basedOn?: number; readonly forkOf?: string }
 export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
+/** Values that a query gives for a parameter: its first column, named by its second. */
+export type Choices = {
+  readonly values: readonly { readonly value: string; readonly label: string }[]
+  /** Whether there are no more. */
+  readonly isWhole: boolean
+}
+const MOST_CHOICES = 1_000
 export const HISTORY_PAGE = 100
 
 /** Result pages are answered at once if the query ends within this. */
@@ -92,6 +102,35 @@ export function createQueryClient(headers: Headers) {
     async isEquivalent(first: string, second: string): Promise<boolean> {
       const answer = (await post('/equivalence', { first, second })) as { isEquivalent: boolean }
       return answer.isEquivalent
+    },
+
+    /** Throws `ApiRefusal`, and an Error for a query that cannot be a list. */
+    async choices(source: ChoiceSource, signal: AbortSignal): Promise<Choices> {
+      const sql = 'sql' in source ? source.sql : (await this.savedQuery(source.saved)).sql
+      let run = await this.run({ sql, parameters: {} })
+      if (!isEnded(run))
+        await this.follow(
+          run.id,
+          next => {
+            run = next
+          },
+          signal,
+        )
+      if (run.problem !== null) throw new ApiRefusal(run.problem)
+      if (run.result === null) throw new Error('The list was canceled.')
+      const { hash, isTruncated, rowCount } = run.result
+      const page = (await askPerson(person, `${QUERIES}/results/${hash}?limit=${MOST_CHOICES}`, {
+        signal,
+      })) as ResultPage
+      const values = new Map(
+        page.rows.flatMap(([value, label]) =>
+          value === null || value === undefined ? [] : [[String(value), label == null ? '' : String(label)]],
+        ),
+      )
+      return {
+        values: [...values].map(([value, label]) => ({ value, label })),
+        isWhole: !isTruncated && rowCount <= MOST_CHOICES,
+      }
     },
 
     /** Follows a run to its end. A broken stream is opened again. */

@@ -24,7 +24,7 @@ export function ArrowList({ children }: { children: ReactNode }) {
   }, [])
   const handleKey = (event: KeyboardEvent) => {
     const found = stopsOf(place.current)
-    const at = found.findIndex(each => each === document.activeElement)
+    const at = found.indexOf(document.activeElement as HTMLElement)
     if (at === -1) return
     const next = {
       ArrowDown: found[at + 1],
