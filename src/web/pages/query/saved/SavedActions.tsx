@@ -9,6 +9,7 @@ import type { QueryClient } from '../queryClient.ts'
 import type { QueryTab } from '../tabs.ts'
 import { CommentsDialog } from './CommentsDialog.tsx'
 import { changeOf } from './changeOf.ts'
+import { EditDialog } from './EditDialog.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import styles from './Saved.module.css'
 import { ShareDialog } from './ShareDialog.tsx'
@@ -25,7 +26,7 @@ type Props = {
 /** Saves the query of a tab, with its versions, its star and its link. */
 export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   const [query, setQuery] = useState<SavedQuery>()
-  const [dialog, setDialog] = useState<'save' | 'copy' | 'versions' | 'share' | 'comments'>()
+  const [dialog, setDialog] = useState<'edit' | 'save' | 'copy' | 'versions' | 'share' | 'comments'>()
   const [note, setNote] = useState<string>()
   const savedId = tab.saved?.id
   const savedVersion = tab.saved?.version
@@ -119,9 +120,14 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
             Comments
           </Button>
           {own !== undefined && (
-            <Button small onClick={() => setDialog('share')}>
-              Share
-            </Button>
+            <>
+              <Button small onClick={() => setDialog('edit')}>
+                Edit
+              </Button>
+              <Button small onClick={() => setDialog('share')}>
+                Share
+              </Button>
+            </>
           )}
         </>
       )}
@@ -139,6 +145,26 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
               from={query}
               client={client}
               onSaved={saved => take(saved, 'Saved.')}
+              onClose={() => setDialog(undefined)}
+            />
+          )}
+          {dialog === 'edit' && own !== undefined && (
+            <EditDialog
+              query={own}
+              client={client}
+              onSaved={saved => {
+                setQuery(saved)
+                onChange({ name: saved.name })
+                setNote('Saved.')
+                setDialog(undefined)
+                onSaved()
+              }}
+              onDeleted={() => {
+                onChange({ saved: null })
+                setNote('Deleted. The text is still in this tab.')
+                setDialog(undefined)
+                onSaved()
+              }}
               onClose={() => setDialog(undefined)}
             />
           )}
