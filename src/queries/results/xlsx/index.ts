@@ -33,9 +33,9 @@ export function workbookOf(
       ...(isPart ? [['Filter', 'Only rows that pass the filters of the screen'] as const] : []),
       ['Run at', result.createdAt],
       ['Data version', result.dataVersion],
-      ...(result.asOf === null
-        ? []
-        : [['Newest Bitcoin block', `${result.asOf.height ?? ''} ${result.asOf.time}`] as const]),
+      ...(result.asOf ?? []).map(
+        ({ chain, height, time }) => [`Newest block of ${chain}`, `${height ?? ''} ${time}`] as const,
+      ),
       ['Result', result.hash],
       ...Object.entries(result.parameters).map(([name, value]) => [`Parameter ${name}`, value] as const),
       ['Time zone', 'UTC'],
