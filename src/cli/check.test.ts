@@ -39,6 +39,7 @@ test('a result checks equal, with a small file', async () => {
     isRounded: false,
     difference: null,
     input: null,
+    figure: null,
     problem: null,
   })
 })

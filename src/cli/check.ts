@@ -60,7 +60,9 @@ export type Verdict = {
   readonly isRounded: boolean
   readonly difference: string | null
   readonly input: Difference | { readonly kind: 'metric' | 'table'; readonly name: string } | null
-  /** Why the rows could not be compared. */
+  /** Of a chart: the first metric whose figures differ. */
+  readonly figure: string | null
+  /** Why the rows could not be compared, or why they may differ. */
   readonly problem: string | null
 }
 
@@ -322,6 +324,7 @@ export async function check(file: Bundle, server: ServerClient): Promise<Verdict
       isRounded: false,
       difference: found === undefined ? null : differenceSentence(found),
       input: found ?? null,
+      figure: null,
       problem: thrown.message,
     }
   }
@@ -330,6 +333,7 @@ export async function check(file: Bundle, server: ServerClient): Promise<Verdict
   const isResultEqual =
     isExact ||
     (theirs.result.roundedHash === file.result.roundedHash && theirs.result.rowCount === file.result.rowCount)
+  const loading = file.tables.find(({ name }) => OF_LOADING.test(name))
   const difference = defined?.sentence ?? (found === undefined ? null : differenceSentence(found))
   return {
     isEqual: isResultEqual && difference === null,
@@ -337,14 +341,28 @@ export async function check(file: Bundle, server: ServerClient): Promise<Verdict
     isRounded: isResultEqual && !isExact,
     difference,
     input: defined?.input ?? found ?? null,
+    figure: isResultEqual ? null : differingFigure(file, theirs),
     problem:
       isResultEqual || difference !== null
         ? null
         : theirs.result.rowLimit !== file.result.rowLimit
           ? `The server limits results of this caller to ${theirs.result.rowLimit} rows, and the file was made with up to ${file.result.rowLimit}. Set ASSAY_API_KEY.`
-          : 'The inputs in the file are the same. The server may have newer data that the query also reads, or the query may return other rows each time: LIMIT without ORDER BY, ties, now() or rand().',
+          : loading !== undefined
+            ? `The query reads the table ${loading.name}, which says when each server loaded its data.`
+            : 'The inputs in the file are the same. The server may have newer data that the query also reads, or the query may return other rows each time: LIMIT without ORDER BY, ties, now() or rand().',
   }
 }
+
+/** The first metric of a chart whose rows differ. */
+function differingFigure({ subject }: Bundle, theirs: Bundle): string | null {
+  if (subject.kind !== 'chart' || theirs.subject.kind !== 'chart') return null
+  const { figures } = theirs.subject
+  const found = subject.figures.find(({ roundedHash }, at) => figures[at]?.roundedHash !== roundedHash)
+  return found === undefined ? null : `${found.metric} of ${found.request.entity}`
+}
+
+/** Tables that differ between servers with the same data. */
+const OF_LOADING = /^sources$|_(?:batches|ingest_states|endpoints|followers|runs)$/
 
 /** The first definition that differs: of the metric, then of the tables beneath it. */
 function definitionDifference(
@@ -443,7 +461,13 @@ function linesOf(file: Bundle, origin: string, verdict: Verdict): string[] {
       : []),
     ...(verdict.difference === null ? [] : [verdict.difference]),
     ...(!verdict.isEqual && verdict.isResultEqual === true ? ['The rows of the result are the same.'] : []),
-    ...(verdict.isResultEqual === false ? ['The rows of the result differ.'] : []),
+    ...(verdict.isResultEqual === false
+      ? [
+          verdict.figure === null
+            ? 'The rows of the result differ.'
+            : `The figures of ${verdict.figure} differ.`,
+        ]
+      : []),
     ...(verdict.problem === null ? [] : [verdict.problem]),
   ]
 }

@@ -8,10 +8,12 @@ import {
   PROVENANCE_VERSION,
   type QueryTool,
 } from '#queries/index.ts'
+import { knownOn } from '#warehouse/index.ts'
 import { ApiError, problemOf, toApiError } from '../apiError.ts'
 import type { DataVersion } from '../cache/dataVersion.ts'
 import type { MetricEntry, SeriesQuery } from '../contract.ts'
 import type { ApiFor } from '../createApi.ts'
+import { KNOWN } from '../known.ts'
 import type { QueriesApi, QueryCaller } from '../queries/api.ts'
 import { manySeriesQueries } from '../routes/manySeries.ts'
 import type { chartProvenanceQuery } from './schema.ts'
@@ -32,11 +34,8 @@ export type ProvenanceApi = ReturnType<typeof createProvenanceApi>
 const ATTEMPTS = 3
 const RERUN_MS = 60_000
 const MOST_KEPT = 100
-const MOST_WAITING = 30
-/** Requests of one caller for hashes at a time, how long the hashing of one may take, and what one may read whole. */
-const MOST_OF_CALLER = 2
+/** How long the hashing of one request may take. */
 const HASHING_MS = 60_000
-const MOST_READ_WHOLE = 200
 /** Columns of a metric’s rows that are figures; the others tell age and source. */
 const FIGURE_COLUMNS = ['day', 'time', 'height', 'key', 'value']
 
@@ -47,52 +46,25 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
   const { provenance, results } = tool
   const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
+      if (knownOn() !== undefined)
+        throw new ApiError(
+          problemOf('http.parameter', 'Provenance files state the data as it is now.', {
+            errors: [{ parameter: KNOWN, message: 'must be left out' }],
+          }),
+        )
       return await ask()
     } catch (thrown) {
       throw toApiError(thrown)
     }
   }
-  /** Requests in progress by caller. Nobody needs a key for these, and each keeps the engine busy. */
-  const running = new Map<string, number>()
-  const hashing = <T>(asker: string, ask: () => Promise<T>): Promise<T> =>
-    asking(async () => {
-      const count = running.get(asker) ?? 0
-      if (count >= MOST_OF_CALLER)
-        throw new ApiError(
-          problemOf('sql.too_many_at_once', `${count} requests of yours are hashing data.`, {
-            hint: 'Wait for one to end.',
-          }),
-          { retryAfterSeconds: 2 },
-        )
-      running.set(asker, count + 1)
-      try {
-        return await ask()
-      } finally {
-        const left = (running.get(asker) ?? 1) - 1
-        if (left > 0) running.set(asker, left)
-        else running.delete(asker)
-      }
-    })
-
-  /** Hashing all blocks takes seconds: answers are cached while the data stays as it is, and one is computed at a time. */
+  /** Answers are cached while the data stays as it is. */
   const kept = new Map<string, Promise<unknown>>()
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
   version.onChange(() => kept.clear())
-  const once = async <T>(question: unknown, read: () => Promise<T>): Promise<T> => {
+  const once = async <T>(caller: string, question: unknown, read: () => Promise<T>): Promise<T> => {
     const key = hashOf(JSON.stringify([question, await provenance.changeMark()]))
     const found = kept.get(key) as Promise<T> | undefined
     if (found !== undefined) return found
-    if (waiting >= MOST_WAITING)
-      throw new ApiError(
-        problemOf('sql.too_many_at_once', 'Many provenance files are being written now.', {
-          hint: 'Retry in a few seconds.',
-        }),
-        { retryAfterSeconds: 5 },
-      )
-    waiting++
-    const answer = last.then(read).finally(() => waiting--)
-    last = answer.catch(() => {})
+    const answer = provenance.inTurn(caller, read)
     if (kept.size >= MOST_KEPT) kept.clear()
     kept.set(key, answer)
     answer.catch(() => kept.delete(key))
@@ -124,7 +96,7 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
 
   return {
     ofResult: (hash: string, caller: QueryCaller, signal: AbortSignal): Promise<Bundle> =>
-      hashing(caller.caller, () =>
+      asking(() =>
         whileUnchanged(async dataVersion => {
           const stored = await results.info(hash, caller.uploadsOf)
           const reader = { caller: caller.owner, owner: caller.uploadsOf, signal }
@@ -141,7 +113,9 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
               )
           }
           const { sql, parameters, columns, rowCount, isTruncated, rowLimit } = stored
-          const { tables, inputs } = await once(['grounds', sql], () => provenance.grounds(sql, false))
+          const { tables, inputs } = await once(caller.caller, ['grounds', sql], () =>
+            provenance.grounds(sql, false),
+          )
           return {
             ...head(),
             subject: { kind: 'query', sql, parameters },
@@ -159,9 +133,9 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
         }),
       ),
     ofMetric: (query: SeriesQuery, asker: string): Promise<Bundle> =>
-      hashing(asker, () => whileUnchanged(dataVersion => fileOf(query, { asker, dataVersion }))),
+      asking(() => whileUnchanged(dataVersion => fileOf(query, { asker, dataVersion }))),
     ofChart: (question: ChartQuestion, asker: string): Promise<Bundle> =>
-      hashing(asker, () =>
+      asking(() =>
         whileUnchanged(async dataVersion => {
           const files: MetricBundle[] = []
           for (const query of await manySeriesQueries(apiFor({ address: asker }), question))
@@ -170,30 +144,24 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
         }),
       ),
     digest: (selectors: Parameters<Inputs['digest']>[0], asker: string) =>
-      hashing(asker, async () => {
-        const whole = selectors.filter(({ kind }) => kind !== 'values').length
-        if (whole > MOST_READ_WHOLE)
-          throw new ApiError(
-            problemOf('http.parameter', `\`inputs\` has ${whole} blocks and records.`, {
-              hint: `Send at most ${MOST_READ_WHOLE} of them in a request.`,
-            }),
-          )
-        return {
-          inputs: await once(['digest', selectors], () =>
-            provenance.inputs.digest(selectors, AbortSignal.timeout(HASHING_MS)),
-          ),
-        }
-      }),
+      asking(async () => ({
+        inputs: await provenance.inTurn(asker, () =>
+          provenance.inputs.digest(selectors, AbortSignal.timeout(HASHING_MS)),
+        ),
+      })),
     blocks: (selector: Parameters<Inputs['blocks']>[0], asker: string, signal: AbortSignal) =>
-      hashing(asker, async () => ({ blocks: await provenance.inputs.blocks(selector, signal) })),
+      asking(async () => ({
+        blocks: await provenance.inTurn(asker, () => provenance.inputs.blocks(selector, signal)),
+      })),
     valueAt: (
-      selector: Parameters<Inputs['valueAt']>[0],
-      position: number,
+      { position, ...selector }: Parameters<Inputs['valueAt']>[0] & { position: number },
       asker: string,
       signal: AbortSignal,
     ) =>
-      hashing(asker, async () => ({
-        value: (await provenance.inputs.valueAt(selector, position, signal)) ?? null,
+      asking(async () => ({
+        value:
+          (await provenance.inTurn(asker, () => provenance.inputs.valueAt(selector, position, signal))) ??
+          null,
       })),
   }
 
@@ -216,10 +184,10 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
     const request = { ...plain, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
     const { metric, entity, grain, sql, parameters } = await api.series(request)
     const { breakdown, switches, unit } = request
-    const rows = await once(['rows', sql, parameters], () =>
+    const rows = await once(asker, ['rows', sql, parameters], () =>
       provenance.rowsOf(sql, parameters, FIGURE_COLUMNS),
     )
-    const { tables, inputs } = await once(['metric grounds', sql], () => provenance.grounds(sql, true))
+    const { tables, inputs } = await once(asker, ['metric grounds', sql], () => provenance.grounds(sql, true))
     return {
       ...head(),
       subject: {

@@ -118,7 +118,7 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
     answer: { schema: sourceValue },
     problems: [429],
     kept: 'never',
-    handle: async ({ query: { position, ...selector }, asker, signal }) =>
-      json(await api.valueAt({ kind: 'values', ...selector }, position, asker, signal)),
+    handle: async ({ query, asker, signal }) =>
+      json(await api.valueAt({ kind: 'values', ...query }, asker, signal)),
   }),
 ]

@@ -14,7 +14,15 @@ export const metricProvenanceQuery = seriesQuery.omit({ format: true })
 export const chartProvenanceQuery = manySeriesQuery.omit({ format: true })
 
 export const inputsRequest = z.strictObject({
-  inputs: z.array(selector).max(2_000).describe('parts of the data, as a provenance file names them'),
+  inputs: z
+    .array(selector)
+    .max(2_000)
+    // Of each chain at most three records are hashed.
+    .refine(
+      inputs => inputs.filter(({ kind }) => kind === 'blocks').length <= 60,
+      'must name at most 60 ranges of blocks',
+    )
+    .describe('parts of the data, as a provenance file names them'),
 })
 export const inputsAnswer = z
   .strictObject({

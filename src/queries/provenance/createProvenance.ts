@@ -1,4 +1,5 @@
 import { type Schema, type Warehouse, whenThereIsRoom } from '#warehouse/index.ts'
+import { createTurns } from '../turns.ts'
 import type { Input, RowsDigest } from './bundle.ts'
 import { createInputs, type Inputs } from './inputs.ts'
 import { relationsOf } from './relations.ts'
@@ -12,6 +13,8 @@ export type Grounds = {
 /** What provenance files are made of. */
 export type Provenance = {
   readonly inputs: Inputs
+  /** Hashing all blocks of a chain takes seconds: a few reads run at a time. Throws `sql.too_many_at_once`. */
+  inTurn<T>(caller: string, read: () => Promise<T>): Promise<T>
   /** As `Warehouse.changeMark`. */
   changeMark(): Promise<string | undefined>
   /** What a query rests on, as it is now. `isOurs`: the SQL of a metric. */
@@ -25,11 +28,15 @@ export type Provenance = {
   ): Promise<Pick<RowsDigest, 'columns' | 'rowCount' | 'hash' | 'roundedHash'>>
 }
 
+/** A check asks one question after the other. */
+const TURNS = { perAsker: 4, inAll: 2, ofMembers: 0, sharedFrom: 100, waitMs: 60_000 } as const
+
 export function createProvenance(
   warehouse: Pick<Warehouse, 'reader' | 'changeMark'>,
   schema: Schema,
 ): Provenance {
   const { reader } = warehouse
+  const turns = createTurns(TURNS)
   const inputs = createInputs(warehouse, schema)
   const read = async <Row>(
     query: string,
@@ -50,6 +57,14 @@ export function createProvenance(
   }
   return {
     inputs,
+    async inTurn(caller, read) {
+      const release = await turns.take(caller)
+      try {
+        return await read()
+      } finally {
+        release()
+      }
+    },
     changeMark: () => warehouse.changeMark(),
     async grounds(sql, isOurs) {
       const relations = relationsOf(sql, schema, isOurs)

@@ -139,24 +139,32 @@ ORDER BY name, source`,
     }))
   }
 
-  /** Every publisher’s values of these metrics, or of all. */
+  /** Every publisher’s values of these metrics, or of all, up to their last day. */
   async function valuesNow(
     table: ValuesSelector['table'],
     names: ReadonlySet<string> | undefined,
-    signal?: AbortSignal,
-  ): Promise<ValuesInput[]> {
+  ): Promise<ValuesSelector[]> {
     const name = NAMES[table]
     const present = await rows<{ name: string; source: string; last: string }>(
       `SELECT ${name} AS name, source, max(day) AS last FROM ${table}
-${names === undefined ? '' : `WHERE ${name} IN {names:Array(String)}\n`}GROUP BY name, source`,
+${names === undefined ? '' : `WHERE ${name} IN {names:Array(String)}\n`}GROUP BY name, source
+ORDER BY name, source`,
       names === undefined ? {} : { names: [...names] },
-      signal,
     )
-    return valuesInputs(
-      table,
-      present.map(one => ({ kind: 'values', table, name: one.name, source: one.source, to: one.last })),
-      signal,
+    return present.map(one => ({ kind: 'values', table, name: one.name, source: one.source, to: one.last }))
+  }
+
+  /** Lowest and highest height of which there are blocks. */
+  async function spanOf(
+    about: Pick<BlocksSelector, 'record' | 'chain'>,
+  ): Promise<{ from: number; to: number } | undefined> {
+    const relation = blocksSql(about)
+    if (relation === undefined) return undefined
+    const [span] = await rows<{ from: number; to: number; any: number }>(
+      `SELECT min(height) AS from, max(height) AS to, toUInt8(count() > 0) AS any FROM (${relation})`,
+      {},
     )
+    return span?.any === 1 ? { from: span.from, to: span.to } : undefined
   }
 
   async function recordsInput({ table }: RecordsSelector, signal?: AbortSignal): Promise<Input | null> {
@@ -174,22 +182,53 @@ FROM (
     return { kind: 'records', table, ...digestOf(digest!) }
   }
 
-  /** Charts of many metrics rest on the same inputs: these are hashed once while no row changes. */
-  let memo: { mark: string | undefined; readonly found: Map<string, Promise<unknown>> } = {
+  /** Files of many figures rest on the same inputs: each is hashed once while no row changes. */
+  let memo: { mark: string | undefined; readonly found: Map<string, Promise<Input | null>> } = {
     mark: undefined,
     found: new Map(),
   }
-  async function once<T>(key: string, read: () => Promise<T>): Promise<T> {
+  async function memoised(): Promise<Map<string, Promise<Input | null>>> {
     const mark = await changeMark()
-    if (mark === undefined) return read()
-    if (memo.mark !== mark) memo = { mark, found: new Map() }
-    const { found } = memo
-    const known = found.get(key) as Promise<T> | undefined
-    if (known !== undefined) return known
-    const made = read()
-    found.set(key, made)
-    made.catch(() => found.delete(key))
-    return made
+    // A server does not tell its changes.
+    if (mark === undefined) return new Map()
+    if (memo.mark !== mark || memo.found.size > MOST_MEMOISED) memo = { mark, found: new Map() }
+    return memo.found
+  }
+
+  /** The same parts of the data as now, each read once; values of publishers are read together. */
+  async function digest(selectors: readonly Selector[], signal?: AbortSignal): Promise<(Input | null)[]> {
+    const found = await memoised()
+    const missing = selectors.filter(one => !found.has(keyOf(one)))
+    const put = (one: Selector, made: Promise<Input | null>) => {
+      const key = keyOf(one)
+      found.set(key, made)
+      made.catch(() => found.delete(key))
+    }
+    for (const table of ['observations', 'prices'] as const) {
+      const wanted = missing.filter(
+        (one): one is ValuesSelector => one.kind === 'values' && one.table === table,
+      )
+      const read = valuesInputs(table, wanted, signal)
+      for (const one of wanted)
+        put(
+          one,
+          read.then(
+            values =>
+              values.find(({ name, source }) => name === one.name && source === one.source) ?? {
+                ...one,
+                ...NO_ROWS,
+                bits: '0',
+              },
+          ),
+        )
+    }
+    for (const one of missing) {
+      if (one.kind === 'blocks') put(one, blocksInput(one, signal))
+      else if (one.kind === 'records') put(one, recordsInput(one, signal))
+      // One after the other: hashing all blocks of a chain takes memory.
+      if (one.kind !== 'values') await found.get(keyOf(one))
+    }
+    return Promise.all(selectors.map(one => found.get(keyOf(one)) ?? null))
   }
 
   return {
@@ -203,7 +242,7 @@ FROM (
       )
       const chain = (origin: Origin, record: BlocksSelector['record'], ...chains: readonly string[]) =>
         origins.has(origin) ? chains.map(name => ({ record, chain: name })) : []
-      const inputs: Input[] = []
+      const selectors: Selector[] = []
       for (const one of [
         ...chain('bitcoin', 'blocks', 'bitcoin'),
         ...chain('statistics', 'statistics', 'bitcoin'),
@@ -212,40 +251,18 @@ FROM (
         ...chain('layers', 'blocks', ...layers),
         ...chain('headers', 'headers', ...layers),
       ]) {
-        const whole = await once(`${one.record} ${one.chain}`, () =>
-          blocksInput({ kind: 'blocks', ...one, from: 0, to: 4_294_967_295 }),
-        )
-        const [from, to] = [whole?.runs[0]?.[0], whole?.runs.at(-1)?.[1]]
-        if (whole && from !== undefined && to !== undefined) inputs.push({ ...whole, from, to })
+        const span = await spanOf(one)
+        if (span !== undefined) selectors.push({ kind: 'blocks', ...one, ...span })
       }
-      if (origins.has('observations')) {
-        const key = JSON.stringify(observed === undefined ? 'all' : [...observed].sort())
-        inputs.push(...(await once(key, () => valuesNow('observations', observed))))
-      }
-      if (origins.has('prices')) inputs.push(...(await once('prices', () => valuesNow('prices', undefined))))
+      if (origins.has('observations')) selectors.push(...(await valuesNow('observations', observed)))
+      if (origins.has('prices')) selectors.push(...(await valuesNow('prices', undefined)))
       for (const origin of [...origins].sort()) {
         const table = /^records (.+)$/.exec(origin)?.[1]
-        const input =
-          table === undefined ? null : await once(origin, () => recordsInput({ kind: 'records', table }))
-        if (input !== null && input.count > 0) inputs.push(input)
+        if (table !== undefined) selectors.push({ kind: 'records', table })
       }
-      return inputs
+      return (await digest(selectors)).filter(input => input !== null && input.count > 0) as Input[]
     },
-    async digest(selectors, signal) {
-      const values = new Map<string, ValuesInput>()
-      for (const table of ['observations', 'prices'] as const) {
-        const wanted = selectors.filter(one => one.kind === 'values' && one.table === table)
-        for (const found of await valuesInputs(table, wanted as ValuesSelector[], signal))
-          values.set(keyOf(found), found)
-      }
-      const digests: (Input | null)[] = []
-      for (const one of selectors) {
-        if (one.kind === 'blocks') digests.push(await blocksInput(one, signal))
-        else if (one.kind === 'records') digests.push(await recordsInput(one, signal))
-        else digests.push(values.get(keyOf(one)) ?? { ...one, ...NO_ROWS, bits: '0' })
-      }
-      return digests
-    },
+    digest,
     async blocks(selector, signal) {
       const relation = blocksSql(selector)
       if (relation === undefined) return []
@@ -304,9 +321,9 @@ const digestSql = (line: string, position: string): string => `toString(count())
   toString(sum(element)) AS __sum,
   toString(sum(element * (${position}))) AS __moment`
 
-/** Times of loading differ between two servers with the same data. */
+/** Times and numbers of loading differ between two servers with the same data. */
 const isOfLoading = (column: string): boolean =>
-  /^(?:run|batch|seq|loaded_at|observed_at|recorded_at|seen_at|asked_at|read_at|fetched_at|computed_at|decided_at)$/.test(
+  /^(?:run|batch|seq|part|reading|key_mark|loaded_at|observed_at|recorded_at|seen_at|asked_at|read_at|fetched_at|computed_at|decided_at)$/.test(
     column,
   )
 
@@ -336,8 +353,10 @@ const netstring = (text: string): string => `arrayMap(t -> concat(toString(lengt
 
 const NAMES = { observations: 'metric', prices: "concat(asset, '/', quote)" } as const
 
-const keyOf = ({ table, name, source }: Pick<ValuesSelector, 'table' | 'name' | 'source'>): string =>
-  JSON.stringify([table, name, source])
+const MOST_MEMOISED = 5_000
+
+const keyOf = (selector: Selector): string =>
+  JSON.stringify(Object.entries(selector).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const valuesParameters = (selectors: readonly ValuesSelector[]): Parameters => ({
   names: selectors.map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { entityColour } from '../blocks/chart/entityColour.ts'
 import { Sparkline } from '../blocks/Sparkline.tsx'
+import { KNOWN } from '../blocks/view.ts'
 import { coverageText, listText } from '../format/coverage.ts'
 import { dayText, timeText } from '../format/day.ts'
 import { changeText, figureText, grouped } from '../format/figure.ts'
@@ -41,7 +42,7 @@ export function AssayView({ assay, level = 2 }: Props) {
 function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
   const { entry, figure, sources } = assay
   const name = useSite().find(page => page.entity === assay.entity)?.label ?? assay.entity
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const written = figureText(figure.point?.value, figure.unit)
   const lacks = lacksOf({ missing: figure.missing, coverage: null })
   return (
@@ -96,7 +97,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
             <Icon name="download" /> CSV
           </a>
         )}
-        {figure.point && (
+        {figure.point && !new URLSearchParams(search).has(KNOWN) && (
           <a
             className={styles.csv}
             href={provenanceHref(assay, figure.point.day.slice(0, 10))}

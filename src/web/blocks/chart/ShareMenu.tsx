@@ -5,7 +5,7 @@ import { isFramed } from '../../site.ts'
 import { iconClass } from '../../ui/Button.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { addressWith } from '../view.ts'
+import { addressWith, KNOWN } from '../view.ts'
 import { embedHref } from './embed.tsx'
 import styles from './ShareMenu.module.css'
 
@@ -56,14 +56,16 @@ export function ShareMenu({ chart, title, canFrame, csvHref, held }: Props) {
             </a>
           </>
         )}
-        <a
-          href={provenanceHref(csvHref)}
-          title="Data and hashes behind these figures, to check them on any Assay server"
-          download
-        >
-          <Icon name="download" />
-          Provenance file
-        </a>
+        {!new URLSearchParams(search).has(KNOWN) && (
+          <a
+            href={provenanceHref(csvHref)}
+            title="Data and hashes behind these figures, to check them on any Assay server"
+            download
+          >
+            <Icon name="download" />
+            Provenance file
+          </a>
+        )}
       </div>
     </details>
   )

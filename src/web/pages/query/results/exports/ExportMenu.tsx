@@ -108,7 +108,7 @@ export function ExportMenu({ result, headers, view, rowCount, mayExport }: Props
             )
           })}
           <MenuItem
-            note="Data and hashes to check the whole result on any Assay server"
+            note="Checks the whole result on any server"
             onPick={() =>
               void saveAs('provenance file', {
                 path: `${resultPath(result.hash)}/provenance`,
