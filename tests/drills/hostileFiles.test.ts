@@ -1,6 +1,7 @@
 /** One user could take the memory of the server, or the time of its engine, by files and requests that are small to send. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { zipOf } from '#queries/uploads/convert/xlsx.testing.ts'
 import { type Doors, type DoorUser, sharedDoors } from './sharedDoors.ts'
 
 let doors: Doors
@@ -41,6 +42,48 @@ describe('a file', () => {
     const { status, text, code } = await upload('long.csv', `a,b\n${','.repeat(1_000_000)}\n`)
     assert.deepEqual([status, code], [422, 'uploads.too_many_columns'], text)
     assert.match(text, /Row 2 has more than 10,000 cells\./)
+  })
+
+  test('of a spreadsheet is refused where it grows without end or points out of the sheet', async () => {
+    const cell = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>'
+    const parts = {
+      'xl/workbook.xml': '<workbook><sheets><sheet r:id="a"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="a" Target="s.xml"/></Relationships>',
+      'xl/s.xml': `<worksheet><sheetData>${cell}</sheetData></worksheet>`,
+      'xl/sharedStrings.xml': '<sst><si><t>a</t></si></sst>',
+    }
+    const cases: [what: string, change: Record<string, string>, code: string][] = [
+      ['texts', { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(5_000_001)}</sst>` }, 'uploads.unreadable'],
+      [
+        'styles',
+        { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(100_001)}</cellXfs></styleSheet>` },
+        'uploads.unreadable',
+      ],
+      ['unpacked', { 'xl/s.xml': ' '.repeat(401 * 2 ** 20) }, 'uploads.too_large'],
+      [
+        'entities',
+        { 'xl/sharedStrings.xml': '<!DOCTYPE a [<!ENTITY b "c">]><sst><si><t>&b;</t></si></sst>' },
+        'uploads.unreadable',
+      ],
+      ['a path', { 'xl/workbook.xml': parts['xl/workbook.xml'].replace('"a"', '"b"') }, 'uploads.unreadable'],
+      ['a column', { 'xl/s.xml': parts['xl/s.xml'].replace('A1', '1') }, 'uploads.unreadable'],
+      ['a row', { 'xl/s.xml': parts['xl/s.xml'].replace('r="1"', 'r="9e9"') }, 'uploads.unreadable'],
+      ['a text', { 'xl/s.xml': parts['xl/s.xml'].replace('>0<', '>9<') }, 'uploads.unreadable'],
+    ]
+    for (const [what, change, code] of cases) {
+      const answer = await upload(`${what}.xlsx`, new Uint8Array(zipOf({ ...parts, ...change })))
+      assert.deepEqual([what, answer.status, answer.code], [what, code.endsWith('large') ? 413 : 422, code])
+    }
+  })
+
+  test('of another format is refused where it is forged', async () => {
+    const footer = Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(64, 255), Buffer.from('PAR1')])
+    const long = Buffer.concat([Buffer.from('PAR1'), Buffer.from([255, 255, 255, 127]), Buffer.from('PAR1')])
+    for (const bytes of [footer, long, Buffer.from('PAR1PAR1'), Buffer.from('PK\u0003\u0004')]) {
+      const { status, code } = await upload('forged.parquet', new Uint8Array(bytes))
+      assert.deepEqual([status, code], [422, 'uploads.unreadable'])
+    }
+    assert.equal((await fetch(`${doors.url}/healthz`)).status, 200)
   })
 
   test('is read beside one more of the same user, and no other', async () => {
