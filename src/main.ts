@@ -50,6 +50,7 @@ import {
   createHistory,
   createQueries,
   createSavedQueries,
+  createSchedules,
   createSharedTurns,
   openQueryTool,
   type QueueStore,
@@ -411,6 +412,8 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       schema: schemaOf(rooms.catalog),
       data: { version: dataVersion.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: queueStore,
+      mayRun: (owner, email) => accounts.mayUse(owner, email, 'query'),
+      isScheduling: true,
       problemOf: thrown => toApiError(thrown).problem,
       log,
     }),
@@ -531,7 +534,11 @@ export const openAccountsOf = (
 
 /** Saved queries, comments, the history of runs and uploads, for the export and the deletion of an account. */
 function queriesOf(query: Store['query']): KeptOfPeople {
-  const [saved, comments] = [createSavedQueries(query), createComments(query)]
+  const [saved, comments, schedules] = [
+    createSavedQueries(query),
+    createComments(query),
+    createSchedules(query),
+  ]
   const [history, uploads] = [createHistory(query), uploadTables({ query })]
   return {
     name: 'queries',
@@ -540,6 +547,7 @@ function queriesOf(query: Store['query']): KeptOfPeople {
       return {
         saved: await saved.export(owner),
         comments: await comments.export(owner),
+        schedules: await schedules.export(owner),
         runs: await history.export(owner),
         uploads: await uploads.export(owner),
       }

@@ -31,6 +31,11 @@ export type Accounts = AsyncDisposable & {
   /** The same with where it comes from. */
   held(person: Person): Promise<Held>
   isOperator(person: Person): boolean
+  /**
+   * Whether somebody who is away may use a feature now. `email` counts for accounts of a tenant alone, whose email is in their
+   * tokens.
+   */
+  mayUse(key: string, email: string | null, feature: string): Promise<boolean>
   /** Counts one more change of the person; throws `accounts.too_many`. */
   allowChange(person: Person): Promise<void>
   /** The account of ours behind a person; undefined for wallets and for accounts of a tenant. */
@@ -154,6 +159,17 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     identify: createIdentify({ parts, sessions: wallets, keys, secrets: readOnce }),
     features: async person => (await held(person)).features,
     held,
+    async mayUse(key, email, feature) {
+      const [, kind, id = ''] = /^(account|wallet):(.+)$/s.exec(key) ?? []
+      if (kind !== 'account' && kind !== 'wallet') return false
+      const member = kind === 'account' ? await members.find(id) : undefined
+      // An account of ours that is gone, or whose email is not confirmed, has nothing by that email.
+      const isOurs = config.tenant === undefined
+      if (isOurs && kind === 'account' && member === undefined) return false
+      const proved = isOurs ? (member?.isEmailProved ? member.email : null) : email
+      const person: Person = { kind, id, email: proved, name: null, scopes: new Set(), via: 'token' }
+      return (await held(person)).features[feature] === true
+    },
     isOperator: ({ id, email }) => operators.has(id) || (email !== null && operators.has(emailKey(email))),
     allowChange: person => changes.take(personKey(person)),
     memberOf: async ({ kind, id }) => (kind === 'account' ? await members.find(id) : undefined),

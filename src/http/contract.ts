@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type * as comments from './queries/comments/schema.ts'
+import type * as schedules from './queries/schedules/schema.ts'
 import type * as queries from './queries/schema.ts'
 import type * as across from './schemas/across.ts'
 import type * as applications from './schemas/applications.ts'
@@ -127,6 +128,7 @@ export type QueryVersion = z.infer<typeof queries.queryVersion>
 export type Team = z.infer<typeof teams.team>
 export type TeamInvitation = z.infer<typeof teams.newInvitation>
 export type QueryComments = z.infer<typeof comments.queryComments>
+export type QuerySchedule = z.infer<typeof schedules.querySchedule>
 export type TeamList = z.infer<typeof teams.teamList>
 export type Upload = z.infer<typeof uploads.upload>
 export type UploadDraft = z.infer<typeof uploads.uploadDraft>

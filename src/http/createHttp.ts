@@ -42,6 +42,7 @@ import { createQueriesApi } from './queries/api.ts'
 import { commentRoutes } from './queries/comments/routes.ts'
 import { queryExampleRoutes } from './queries/examples.ts'
 import { queryRoutes } from './queries/routes.ts'
+import { scheduleRoutes } from './queries/schedules/routes.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -234,6 +235,7 @@ export function createHttp({
     ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
     ...(queries === undefined ? [] : queryRoutes(queries)),
     ...(queryTool === undefined ? [] : commentRoutes(queryTool.comments)),
+    ...(queryTool === undefined ? [] : scheduleRoutes(queryTool.schedules)),
     ...(queryTool === undefined ? [] : uploadRoutes(createUploadsApi(queryTool))),
     ...(provenance === undefined ? [] : provenanceRoutes(provenance)),
     ...stacksNodeRoutes(desk),

@@ -842,6 +842,24 @@ const KINDS = {
     'The server that ran the query ended. The query ran a second time on another server and was interrupted again, or no server was left to run it.',
     'Run the query again.',
   ),
+  'sql.schedule_form': kind(
+    400,
+    'Invalid schedule',
+    'The cron expression does not have five fields, is out of range, never comes, or would run more than once an hour.',
+    'Write minute, hour, day of month, month and day of week in UTC, with one minute: `15 6 * * 1` is Mondays at 06:15.',
+  ),
+  'sql.schedule_premium': kind(
+    403,
+    'Schedules need Premium',
+    'The plan or grant of the owner of the schedule has ended. The schedule is paused.',
+    'See /pricing. Save the schedule again to resume it.',
+  ),
+  'sql.schedules_full': kind(
+    409,
+    'Too many schedules',
+    'The account has reached its limit of scheduled queries.',
+    'Delete a schedule that is no longer needed.',
+  ),
   'sql.syntax': kind(
     400,
     'SQL syntax error',

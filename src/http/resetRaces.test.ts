@@ -281,7 +281,7 @@ test('sessions, tokens and keys of a store from before sign-in versions go on wo
     await store.query('ALTER TABLE assay.api_keys DROP COLUMN queries')
     // Steps are taken in their order, so the later ones go too.
     await store.query(
-      'DROP TABLE assay.query_comments, assay.uploads, assay.upload_leftovers, assay.query_stars, assay.saved_query_versions, assay.saved_queries, assay.query_runs',
+      'DROP TABLE assay.query_schedules, assay.query_comments, assay.uploads, assay.upload_leftovers, assay.query_stars, assay.saved_query_versions, assay.saved_queries, assay.query_runs',
     )
     await store.query('DROP TABLE assay.team_invitations, assay.team_members, assay.teams')
     await store.query(

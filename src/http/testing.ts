@@ -15,7 +15,14 @@ import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { openSnapshotMetrics } from '#metrics/testing.ts'
-import { createExecutor, createQueries, type Executor, openQueryTool, uploadTables } from '#queries/index.ts'
+import {
+  createExecutor,
+  createQueries,
+  type Executor,
+  openQueryTool,
+  type QueryTool,
+  uploadTables,
+} from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import { type Store, StoreError } from '#store/index.ts'
 import { schemaOf, type Warehouse } from '#warehouse/index.ts'
@@ -37,6 +44,7 @@ import { siteOf } from './siteOf.ts'
 
 export type TestSite = AsyncDisposable & {
   app: FastifyInstance
+  queryTool: QueryTool
   apiFor: ApiFor
   warehouse: Warehouse & { readonly home: string }
   metrics: Metrics
@@ -141,6 +149,7 @@ export async function openTestSite({
       schema: schemaOf(catalog),
       data: { version: version.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: { query: async (text, values) => (await store()).query(text, values) },
+      ...(accounts && { mayRun: (owner, email) => accounts.mayUse(owner, email, 'query') }),
       problemOf: thrown => toApiError(thrown).problem,
       log: silentLog,
     }),
@@ -169,6 +178,7 @@ export async function openTestSite({
   const stack = opening.move()
   return {
     app,
+    queryTool,
     apiFor,
     warehouse,
     metrics,

@@ -47,6 +47,14 @@ export { createHistory } from './runs/history.ts'
 export { COMMENT_LIMITS, type Comments, createComments } from './saved/createComments.ts'
 export type { SavedQuery, SavedQueryChange } from './saved/createSaved.ts'
 export { createSavedQueries } from './saved/createSaved.ts'
+export { OPEN_TYPES } from './schedules/bindOpen.ts'
+export { createScheduler, type Scheduler, type SchedulerDeps } from './schedules/createScheduler.ts'
+export {
+  createSchedules,
+  SCHEDULE_LIMITS,
+  type ScheduleState,
+  type Schedules,
+} from './schedules/createSchedules.ts'
 export { type Token, tokensOf } from './tokens.ts'
 export { slotsOf } from './turns.ts'
 export { FORMATS as UPLOAD_FORMATS } from './uploads/columnTypes.ts'

@@ -13,9 +13,14 @@ import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
 import { createHistory, type History } from './runs/history.ts'
 import { type Comments, createComments } from './saved/createComments.ts'
 import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
+import { createScheduler, type Scheduler, type SchedulerDeps } from './schedules/createScheduler.ts'
+import { createSchedules, type Schedules } from './schedules/createSchedules.ts'
 import { createDrafts, type Drafts } from './uploads/createDrafts.ts'
 import { createUploads, type Uploads } from './uploads/createUploads.ts'
 import { UPLOAD_LIMITS, type UploadLimits } from './uploads/uploadLimits.ts'
+
+/** Between two looks for schedules that are due. */
+const SCHEDULE_LOOK_MS = 20_000
 
 export type QueryTool = AsyncDisposable & {
   readonly executor: Executor
@@ -25,6 +30,8 @@ export type QueryTool = AsyncDisposable & {
   readonly history: History
   readonly saved: SavedQueries
   readonly comments: Comments
+  readonly schedules: Schedules
+  readonly scheduler: Scheduler
   readonly uploads: Uploads
   readonly drafts: Drafts
   readonly provenance: Provenance
@@ -44,6 +51,10 @@ export type QueryToolConfig = {
   readonly data: RunsDeps['data']
   /** Where history and saved queries are. */
   readonly store: Pick<Store, 'query'>
+  /** Whether an owner may still run scheduled queries; nobody may unless given. */
+  readonly mayRun?: SchedulerDeps['mayRun']
+  /** Runs what is due by itself. */
+  readonly isScheduling?: boolean
   /** The problem that a reader sees for what was thrown. */
   readonly problemOf: (thrown: unknown) => unknown
   readonly log: Log
@@ -62,6 +73,8 @@ export async function openQueryTool({
   schema,
   data,
   store,
+  mayRun = async () => false,
+  isScheduling = false,
   problemOf,
   log,
 }: QueryToolConfig): Promise<QueryTool> {
@@ -98,6 +111,8 @@ export async function openQueryTool({
     },
     log,
   })
+  const scheduler = createScheduler({ query: store.query, runs, mayRun, problemOf, log })
+  if (isScheduling) opening.use(repeatedly(signal => scheduler.tick(signal), log))
   const opened = opening.move()
   return {
     executor,
@@ -107,10 +122,35 @@ export async function openQueryTool({
     history,
     saved: createSavedQueries(store.query),
     comments: createComments(store.query),
+    schedules: createSchedules(store.query),
+    scheduler,
     uploads,
     drafts,
     provenance: createProvenance(warehouse, schema),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** Looks for due schedules until it is disposed. What cannot be reached now is found with the next look. */
+function repeatedly(tick: (signal: AbortSignal) => Promise<unknown>, log: Log): AsyncDisposable {
+  const ending = new AbortController()
+  let ticking: Promise<unknown> = Promise.resolve()
+  let isTicking = false
+  const timer = setInterval(() => {
+    if (isTicking) return
+    isTicking = true
+    ticking = tick(ending.signal)
+      .catch(cause => log.warn('Scheduled queries could not be looked for.', { cause: sentenceOf(cause) }))
+      .finally(() => {
+        isTicking = false
+      })
+  }, SCHEDULE_LOOK_MS).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      ending.abort()
+      await ticking
+    },
   }
 }
 

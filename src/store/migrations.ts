@@ -758,4 +758,30 @@ BEGIN
 END
 $$;`,
   },
+  {
+    name: 'schedules of saved queries',
+    sql: `
+CREATE TABLE assay.query_schedules (
+  query uuid PRIMARY KEY REFERENCES assay.saved_queries ON DELETE CASCADE,
+  owner text NOT NULL,
+  -- Confirmed email of the owner when they set it.
+  email text,
+  cron text NOT NULL,
+  parameters jsonb NOT NULL,
+  -- Of parameters that the query writes without one.
+  types jsonb NOT NULL,
+  is_paused boolean NOT NULL,
+  next_at timestamptz NOT NULL,
+  -- Of the server that runs it, until claimed_until.
+  claim uuid,
+  claimed_until timestamptz,
+  failures integer NOT NULL DEFAULT 0,
+  ended_at timestamptz,
+  result text,
+  result_at timestamptz,
+  problem jsonb
+);
+CREATE INDEX query_schedules_due ON assay.query_schedules (next_at) WHERE NOT is_paused;
+CREATE INDEX query_schedules_of_owner ON assay.query_schedules (owner);`,
+  },
 ]

@@ -99,7 +99,7 @@ export function ownerOf(person: Person | undefined, scope: 'read:own' | 'write:o
 }
 
 /** Saving and history are for users with the feature `query`. */
-function requireOwner({ person, features }: Who, scope: 'read:own' | 'write:own'): string {
+export function requireOwner({ person, features }: Who, scope: 'read:own' | 'write:own'): string {
   const owner = ownerOf(demandPerson(person), scope) ?? ''
   if (features.query !== true)
     throw new ApiError(
