@@ -148,7 +148,9 @@ WHERE query = $1 AND claim = $2::uuid`,
   }
 }
 
-/** A full queue, and an engine or a store that is away, are no fault of the query. */
+/** A full queue, a quota that is used up, and an engine or a store that is away, are no fault of the query. */
 const isPassing = (thrown: unknown): boolean =>
   thrown instanceof AssayError &&
-  (/^(?:warehouse|store)\./.test(thrown.code) || thrown.code === 'sql.too_many_at_once')
+  (/^(?:warehouse|store)\./.test(thrown.code) ||
+    thrown.code === 'sql.too_many_at_once' ||
+    thrown.code === 'sql.quota')

@@ -58,7 +58,7 @@ test('what is due runs once among several servers, and its result is the latest 
       problemOf: thrown => toApiError(thrown).problem,
       log: silentLog,
     })
-  const ran = await Promise.all([queryTool.scheduler.tick(), another().tick(), another().tick()])
+  const ran: number[] = await Promise.all([queryTool.scheduler.tick(), another().tick(), another().tick()])
   assert.equal(
     ran.reduce((sum, count) => sum + count),
     1,

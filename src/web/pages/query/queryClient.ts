@@ -4,6 +4,7 @@ import type {
   QueryEstimate,
   QueryExample,
   QueryRun,
+  QuerySchedule,
   QuerySchema,
   QueryVersion,
   ResultPage,
@@ -30,6 +31,12 @@ export type SavedQueryChange = Pick<
   SavedQuery,
   'name' | 'about' | 'folder' | 'sql' | 'parameters' | 'chart' | 'visibility'
 > & { readonly team?: string; readonly basedOn?: number; readonly forkOf?: string }
+export type ScheduleChange = {
+  readonly cron: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly types: Readonly<Record<string, string>>
+  readonly isPaused?: boolean
+}
 export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
 /** Values that a query gives for a parameter: its first column, named by its second. */
 export type Choices = {
@@ -89,6 +96,15 @@ export function createQueryClient(headers: Headers) {
       }) as Promise<QueryComments>,
     removeComment: (id: string, comment: string) =>
       askPerson(person, pathOf(id, `/comments/${encodeURIComponent(comment)}`), { method: 'DELETE' }),
+    schedule: (id: string) => askPerson(person, pathOf(id, '/schedule')) as Promise<QuerySchedule>,
+    setSchedule: (id: string, schedule: ScheduleChange) =>
+      askPerson(person, pathOf(id, '/schedule'), { method: 'PUT', body: schedule }) as Promise<QuerySchedule>,
+    removeSchedule: (id: string) => askPerson(person, pathOf(id, '/schedule'), { method: 'DELETE' }),
+    resultRows: (hash: string, limit: number) =>
+      askPerson(
+        person,
+        `${QUERIES}/results/${encodeURIComponent(hash)}?limit=${limit}`,
+      ) as Promise<ResultPage>,
     /** Teams that the reader may share queries with. */
     teams: async () =>
       ((await askPerson(person, '/api/v1/teams')) as TeamList).teams.filter(({ role }) => role !== 'viewer'),

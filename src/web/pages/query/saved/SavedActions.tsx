@@ -12,6 +12,7 @@ import { changeOf } from './changeOf.ts'
 import { EditDialog } from './EditDialog.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import styles from './Saved.module.css'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { VersionsDialog } from './VersionsDialog.tsx'
 
@@ -26,7 +27,9 @@ type Props = {
 /** Saves the query of a tab, with its versions, its star and its link. */
 export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   const [query, setQuery] = useState<SavedQuery>()
-  const [dialog, setDialog] = useState<'edit' | 'save' | 'copy' | 'versions' | 'share' | 'comments'>()
+  const [dialog, setDialog] = useState<
+    'edit' | 'save' | 'copy' | 'versions' | 'share' | 'comments' | 'schedule'
+  >()
   const [note, setNote] = useState<string>()
   const savedId = tab.saved?.id
   const savedVersion = tab.saved?.version
@@ -116,6 +119,9 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
             <span className="visually-hidden">Star, </span>
             {query.stars}
           </Button>
+          <Button small onClick={() => setDialog('schedule')}>
+            Schedule
+          </Button>
           <Button small onClick={() => setDialog('comments')}>
             Comments
           </Button>
@@ -170,6 +176,14 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
           )}
           {dialog === 'comments' && query !== undefined && (
             <CommentsDialog query={query} client={client} onClose={() => setDialog(undefined)} />
+          )}
+          {dialog === 'schedule' && query !== undefined && (
+            <ScheduleDialog
+              query={query}
+              types={tab.types}
+              client={client}
+              onClose={() => setDialog(undefined)}
+            />
           )}
           {dialog === 'share' && own !== undefined && (
             <ShareDialog

@@ -1,0 +1,243 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { QuerySchedule, SavedQuery } from '#http/contract.ts'
+import { timeText } from '../../../format/day.ts'
+import { wordsOf } from '../../../people/askPerson.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { openModal } from '../../../ui/openModal.ts'
+import { parametersOf } from '../parameters.ts'
+import type { QueryClient } from '../queryClient.ts'
+import { LatestResult } from './LatestResult.tsx'
+import styles from './Saved.module.css'
+import { cronOf, type Rhythm, rhythmOf, WEEKDAY_LABEL, WEEKDAYS } from './scheduleForm.ts'
+
+type Props = {
+  query: SavedQuery
+  /** Of parameters that the query writes without one. */
+  types: Readonly<Record<string, string>>
+  client: QueryClient
+  onClose: () => void
+}
+
+/** When a saved query runs by itself, and what came of it. Its owner sets it. */
+export function ScheduleDialog({ query, types, client, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [found, setFound] = useState<QuerySchedule>()
+  const [rhythm, setRhythm] = useState<Rhythm>(rhythmOf('0 6 * * *'))
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    const opened = dialog.current
+    if (opened) openModal(opened)
+    return () => opened?.close()
+  }, [])
+  useEffect(() => {
+    client.schedule(query.id).then(
+      state => {
+        setFound(state)
+        if (state.schedule !== null) setRhythm(rhythmOf(state.schedule.cron))
+      },
+      error => setFailure(wordsOf(error)),
+    )
+  }, [client, query.id])
+  const run = async (work: () => Promise<QuerySchedule>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      setFound(await work())
+    } catch (error) {
+      setFailure(wordsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const parameters = parametersOf(query.sql, types)
+  const schedule = found?.schedule ?? undefined
+  const isOwner = query.access === 'owner'
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const given = new FormData(event.currentTarget)
+    void run(() =>
+      client.setSchedule(query.id, {
+        cron: cronOf(rhythm),
+        parameters: Object.fromEntries(
+          parameters.map(({ name }) => [name, String(given.get(`parameter ${name}`) ?? '')]),
+        ),
+        types: Object.fromEntries(
+          parameters.filter(({ isTypeOpen }) => isTypeOpen).map(({ name, type }) => [name, type]),
+        ),
+      }),
+    )
+  }
+  const change = (by: Partial<Rhythm>) => setRhythm(known => ({ ...known, ...by }))
+  return (
+    <dialog
+      ref={dialog}
+      className={`${styles.dialog} ${styles.wide}`}
+      aria-labelledby="query-schedule-title"
+      onClose={onClose}
+    >
+      <div className={styles.head}>
+        <h2 id="query-schedule-title">Schedule of {query.name}</h2>
+        <IconButton icon="close" label="Close schedule" onClick={onClose} />
+      </div>
+      {found === undefined && failure === undefined && <p role="status">Loading…</p>}
+      {found?.latest && <LatestResult key={found.latest.result} latest={found.latest} client={client} />}
+      {found !== undefined && schedule === undefined && <p className={styles.note}>Not scheduled.</p>}
+      {schedule?.isPaused && (
+        <p role="status">
+          Paused{schedule.failures > 0 && ` after ${schedule.failures} failed runs in a row`}. Save the
+          schedule to resume it.
+        </p>
+      )}
+      {schedule !== undefined && schedule.next.length > 0 && (
+        <section aria-label="Next runs">
+          <h3 className={styles.part}>Next runs</h3>
+          <ul className={styles.times}>
+            {schedule.next.map(time => (
+              <li key={time}>
+                {timeText(time)}{' '}
+                <span className={styles.note}>
+                  {new Date(time).toLocaleString('en-US', {
+                    dateStyle: 'medium',
+                    timeStyle: 'short',
+                  })}{' '}
+                  your time
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {found !== undefined && isOwner && (
+        <form key={schedule?.cron} className={styles.fields} onSubmit={handleSubmit}>
+          <div className={styles.when}>
+            <label>
+              Runs
+              <select
+                value={rhythm.every}
+                onChange={event =>
+                  change({ cron: cronOf(rhythm), every: event.currentTarget.value as Rhythm['every'] })
+                }
+              >
+                <option value="hour">Every hour</option>
+                <option value="day">Every day</option>
+                <option value="week">Every week</option>
+                <option value="cron">By a cron expression</option>
+              </select>
+            </label>
+            {rhythm.every === 'cron' ? (
+              <label>
+                Cron expression (UTC)
+                <input
+                  required
+                  maxLength={200}
+                  spellCheck={false}
+                  value={rhythm.cron}
+                  onChange={event => change({ cron: event.currentTarget.value })}
+                />
+              </label>
+            ) : (
+              <>
+                {rhythm.every === 'week' && (
+                  <label>
+                    Day
+                    <select
+                      value={rhythm.weekday}
+                      onChange={event => change({ weekday: event.currentTarget.value })}
+                    >
+                      {WEEKDAYS.map(day => (
+                        <option key={day} value={day}>
+                          {WEEKDAY_LABEL[day]}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                )}
+                {rhythm.every !== 'hour' && (
+                  <label>
+                    Hour (UTC)
+                    <input
+                      type="number"
+                      required
+                      min={0}
+                      max={23}
+                      value={rhythm.hour}
+                      onChange={event => change({ hour: Number(event.currentTarget.value) })}
+                    />
+                  </label>
+                )}
+                <label>
+                  Minute
+                  <input
+                    type="number"
+                    required
+                    min={0}
+                    max={59}
+                    value={rhythm.minute}
+                    onChange={event => change({ minute: Number(event.currentTarget.value) })}
+                  />
+                </label>
+              </>
+            )}
+          </div>
+          {parameters.map(({ name, type }) => (
+            <label key={name}>
+              {name} ({type})
+              <input
+                name={`parameter ${name}`}
+                defaultValue={schedule?.parameters[name] ?? query.parameters[name] ?? ''}
+              />
+            </label>
+          ))}
+          <p className={styles.note}>
+            Runs the newest saved version, once an hour at most. You can have {found.limits.schedules}{' '}
+            schedules. A schedule pauses after {found.limits.failures} failed runs in a row.
+          </p>
+          <div className={styles.buttons}>
+            {schedule !== undefined && (
+              <Button
+                small
+                disabled={isBusy}
+                onClick={() =>
+                  void run(async () => {
+                    await client.removeSchedule(query.id)
+                    return client.schedule(query.id)
+                  })
+                }
+              >
+                Delete schedule
+              </Button>
+            )}
+            {schedule !== undefined && !schedule.isPaused && (
+              <Button
+                small
+                disabled={isBusy}
+                onClick={() =>
+                  void run(() =>
+                    client.setSchedule(query.id, {
+                      cron: schedule.cron,
+                      parameters: schedule.parameters,
+                      types: schedule.types,
+                      isPaused: true,
+                    }),
+                  )
+                }
+              >
+                Pause
+              </Button>
+            )}
+            <Button small look="primary" type="submit" disabled={isBusy}>
+              Save schedule
+            </Button>
+          </div>
+        </form>
+      )}
+      {failure !== undefined && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+    </dialog>
+  )
+}
