@@ -31,7 +31,7 @@ function parsed(cron: string, from: Date) {
   try {
     return CronExpressionParser.parse(fields.join(' '), { currentDate: from, tz: 'UTC' })
   } catch {
-    throw refused('has a field that is out of range')
+    throw refused('has a field that is out of range, or a date that never comes')
   }
 }
 
