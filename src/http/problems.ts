@@ -848,6 +848,12 @@ const KINDS = {
     'The cron expression does not have five fields, is out of range, never comes, or would run more than once an hour.',
     'Write minute, hour, day of month, month and day of week in UTC, with one minute: `15 6 * * 1` is Mondays at 06:15.',
   ),
+  'sql.schedule_lost': kind(
+    503,
+    'Server ended during scheduled runs',
+    'The server ended several times in a row while this query ran by its schedule. The schedule is paused.',
+    'Narrow the query, then save the schedule again to resume it.',
+  ),
   'sql.schedule_premium': kind(
     403,
     'Schedules need Premium',

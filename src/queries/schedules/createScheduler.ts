@@ -42,7 +42,12 @@ type Due = {
   types: Record<string, OpenType>
 }
 
-/** A run that a dead server left behind counts as a failure: a query that ends servers must pause, too. */
+/** A query that ends servers must pause, too. */
+const PAUSE_LOST = `UPDATE assay.query_schedules
+SET is_paused = true, claim = NULL, failures = failures + 1, ended_at = $1, problem = $2::jsonb
+WHERE claim IS NOT NULL AND claimed_until <= $1 AND failures + 1 >= ${SCHEDULE_LIMITS.failures}`
+
+/** A run that a dead server left behind counts as a failure. */
 const CLAIM = `UPDATE assay.query_schedules s
 SET claim = $1::uuid, claimed_until = $2, failures = s.failures + CASE WHEN s.claim IS NULL THEN 0 ELSE 1 END
 FROM assay.saved_queries q
@@ -75,9 +80,12 @@ export function createScheduler({
     claim: string,
     signal: AbortSignal,
   ) {
-    if (!(await mayRun(owner, email)))
-      return failed(new QueryError('sql.schedule_premium', 'Schedules need Premium, which has ended.'), true)
     try {
+      if (!(await mayRun(owner, email)))
+        return failed(
+          new QueryError('sql.schedule_premium', 'Schedules need Premium, which has ended.'),
+          true,
+        )
       const caller = { owner, caller: owner, role: 'member', hasHistory: true, uploadsOf: owner } as const
       const started = await runs.start({ sql: bindOpen(sql, types), parameters, isFresh: false }, caller)
       for (;;) {
@@ -133,6 +141,8 @@ WHERE query = $1 AND claim = $2::uuid`,
   return {
     async tick(signal = new AbortController().signal) {
       const claim = randomUUID()
+      const lost = new QueryError('sql.schedule_lost', 'The server ended during each of the last runs.')
+      await query(PAUSE_LOST, [new Date(now()), JSON.stringify(problemOf(lost))])
       const due = await query<Due>(CLAIM, [claim, new Date(now() + CLAIM_MS), new Date(now())])
       await Promise.all(
         due.map(async each => {

@@ -112,6 +112,12 @@ test('a claim of a server that died is taken over once it has lapsed, as a failu
   await claim('-1 second')
   assert.equal(await queryTool.scheduler.tick(), 1)
   assert.equal((await read(id)).body.latest?.problem, null)
+  // A query whose servers die again and again pauses.
+  await store.query('UPDATE assay.query_schedules SET failures = 4 WHERE query = $1', [id])
+  await claim('-1 second')
+  assert.equal(await queryTool.scheduler.tick(), 0)
+  const { schedule: set, latest } = (await read(id)).body
+  assert.deepEqual([set?.isPaused, set?.failures, latest?.problem?.code], [true, 5, 'sql.schedule_lost'])
 })
 
 test('a schedule pauses when Premium of its owner ends', async () => {
