@@ -67,7 +67,7 @@ test('what is due runs once among several servers, and its result is the latest 
     const { latest, schedule: set } = (await read(id, headers)).body
     assert.deepEqual([latest?.problem, latest?.endedAt, set?.failures], [null, latest?.resultAt, 0])
     const page = await ask<ResultPage>('GET', `/api/v1/queries/results/${latest?.result}`, headers)
-    assert.deepEqual(page.body.rows, [['7']])
+    assert.deepEqual(page.body.rows, [[7]])
   }
 })
 
