@@ -69,6 +69,8 @@ export function toApiError(thrown: unknown): ApiError {
       ...(place && { line: place.line, column: place.column }),
       ...(thrown.hint !== undefined && { hint: thrown.hint }),
       ...(nearest.length > 0 && { nearest }),
+      ...(thrown instanceof QueryError &&
+        thrown.query && { query: { ...thrown.query, parameters: { ...thrown.query.parameters } } }),
     }),
     { facts: thrown.facts, cause: thrown, retryAfterSeconds: status === 503 ? 5 : retryAfterSeconds },
   )

@@ -638,6 +638,12 @@ const KINDS = {
     'The query was canceled by its id, or the caller disconnected.',
     'Run it again.',
   ),
+  'sql.data_changed': kind(
+    409,
+    'Data changed since the cited result',
+    'The run asked for a data version that is no longer the current one, and no result of that version is stored.',
+    'Leave out `dataVersion` to run the query on the current data, and compare both versions in `detail`.',
+  ),
   'sql.disk_full': kind(
     507,
     'No disk space for results',
@@ -767,8 +773,8 @@ const KINDS = {
   'sql.result_expired': kind(
     410,
     'Result no longer stored',
-    'Stored results that were not opened for longest are removed once all of them exceed the disk budget.',
-    'Run the query again.',
+    'Stored results that were not opened for longest are removed once all of them exceed the disk budget. Results that are cited or saved with a query stay longer.',
+    'Run the query again. `query` has its text, parameters and data version where they are known.',
   ),
   'sql.result_filter': kind(
     400,

@@ -5,6 +5,8 @@ export class QueryError extends AssayError {
   readonly place: Place | undefined
   /** The parameter at fault, where one is. */
   readonly parameter: string | undefined
+  /** The query to run again, of a result that is gone. */
+  readonly query: RepeatableQuery | undefined
 
   constructor(
     code: `sql.${string}`,
@@ -12,6 +14,7 @@ export class QueryError extends AssayError {
     more: {
       place?: Place | undefined
       parameter?: string
+      query?: RepeatableQuery | undefined
       hint?: string | undefined
       facts?: Facts
       cause?: unknown
@@ -20,7 +23,14 @@ export class QueryError extends AssayError {
     super(code, message, more)
     this.place = more.place
     this.parameter = more.parameter
+    this.query = more.query
   }
+}
+
+export type RepeatableQuery = {
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly dataVersion: string
 }
 
 export type Place = { line: number; column: number }

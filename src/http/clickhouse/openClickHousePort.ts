@@ -202,6 +202,7 @@ async function run(
         await sendResult(exchange, request, format, { stream, headers, ended })
         return {}
       },
+      mayRepeat: () => !exchange.response.headersSent,
       queue: { most: QUEUED[caller.role], onChange: () => {} },
     },
   )

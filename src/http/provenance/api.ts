@@ -112,6 +112,8 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
                 }),
               )
           }
+          // Whoever checks the file later finds the result.
+          if (caller.role === 'member') await results.pin(hash)
           const { sql, parameters, columns, rowCount, isTruncated, rowLimit } = stored
           const { tables, inputs } = await once(caller.caller, ['grounds', sql], () =>
             provenance.grounds(sql, false),

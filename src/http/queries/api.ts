@@ -190,6 +190,12 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       )
     ).rows
 
+  /** The newest result of a query that is saved stays with it. */
+  const pinResultOf = async (sql: string, { person }: Who): Promise<void> => {
+    const result = await history.resultOf(personKey(demandPerson(person)), sql)
+    if (result !== undefined) await results.pin(result)
+  }
+
   const pastOf = async (run: PastRun): Promise<QueryHistory['runs'][number]> => {
     const stored = run.result === null ? undefined : await results.find(run.result)
     return {
@@ -206,7 +212,13 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
 
   return {
     async start(
-      request: { sql: string; parameters: Record<string, string>; isFresh: boolean; waitMs: number },
+      request: {
+        sql: string
+        parameters: Record<string, string>
+        isFresh: boolean
+        waitMs: number
+        dataVersion?: string
+      },
       caller: QueryCaller,
       signal: AbortSignal,
     ): Promise<QueryRun> {
@@ -393,9 +405,17 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         ),
       })),
     create: (change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
-      asking(async () => savedOf(await saved.create(change, authorOf(who)))),
+      asking(async () => {
+        const query = savedOf(await saved.create(change, authorOf(who)))
+        await pinResultOf(change.sql, who)
+        return query
+      }),
     change: (id: string, change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
-      asking(async () => savedOf(await saved.change(id, change, authorOf(who)))),
+      asking(async () => {
+        const query = savedOf(await saved.change(id, change, authorOf(who)))
+        await pinResultOf(change.sql, who)
+        return query
+      }),
     remove: (id: string, who: Who): Promise<void> =>
       asking(() => saved.remove(id, requireOwner(who, 'write:own'))),
     /** Refuses ids that are no saved queries of this user, so that nobody else can change what a key runs. */

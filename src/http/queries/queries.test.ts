@@ -112,6 +112,16 @@ describe('a run', () => {
     assert.equal((await run('SELECT 1 AS a, 1 AS a')).problem?.code, 'sql.duplicate_column')
   })
 
+  test('of a cited data version is answered by its stored result, and fails on other data with both versions', async () => {
+    const sql = 'SELECT count() + 5 AS blocks FROM btc_blocks'
+    const first = await run(sql)
+    const dataVersion = first.result?.dataVersion ?? ''
+    assert.equal(hashOf(await run(sql, { dataVersion })), hashOf(first))
+    const { state, problem } = await run(sql, { dataVersion: 'cited long ago' })
+    assert.deepEqual([state, problem?.code], ['failed', 'sql.data_changed'])
+    assert.match(problem?.detail ?? '', /Cited version: cited long ago\. Current version: ./)
+  })
+
   test('states the age of Bitcoin data only if it reads any', async () => {
     assert.equal((await run('SELECT max(height) AS height FROM btc_blocks')).result?.asOf[0]?.height, 100_000)
     assert.deepEqual((await run('SELECT 5 AS five')).result?.asOf, [])

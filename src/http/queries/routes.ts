@@ -45,9 +45,15 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     kept: 'never',
     who: 'anyone',
     handle: async ({ body, signal, ...asked }) => {
-      const { sql, parameters = {}, isFresh = false, waitSeconds = 0 } = body
+      const { sql, parameters = {}, isFresh = false, waitSeconds = 0, dataVersion } = body
       const run = await api.start(
-        { sql, parameters, isFresh, waitMs: waitSeconds * 1000 },
+        {
+          sql,
+          parameters,
+          isFresh,
+          waitMs: waitSeconds * 1000,
+          ...(dataVersion !== undefined && { dataVersion }),
+        },
         callerOf(asked),
         signal,
       )

@@ -78,6 +78,11 @@ export const runRequest = z.strictObject({
     .boolean()
     .exactOptional()
     .describe('true runs the query even if a stored result of the same query on the same data exists'),
+  dataVersion: z
+    .string()
+    .max(500)
+    .exactOptional()
+    .describe('data version of a cited result: on other data the run fails with sql.data_changed'),
   waitSeconds: z
     .number()
     .min(0)

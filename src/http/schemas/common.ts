@@ -80,6 +80,14 @@ export const problem = z
       .array(z.string())
       .exactOptional()
       .describe('existing names closest to an unknown one, best first'),
+    query: z
+      .strictObject({
+        sql: z.string(),
+        parameters: z.record(z.string(), z.string()),
+        dataVersion: z.string(),
+      })
+      .exactOptional()
+      .describe('the query of a result that is no longer stored, to run it again'),
   })
   .meta({ id: 'Problem', description: 'An error as application/problem+json (RFC 9457).' })
 

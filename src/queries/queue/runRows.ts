@@ -5,6 +5,7 @@ import type { QueueStore } from './sharedTurns.ts'
 /** What another server needs to run a query anew. */
 export type RunOrder = {
   readonly isFresh: RunRequest['isFresh']
+  readonly dataVersion?: string | undefined
   readonly caller: string
   readonly role: 'guest' | 'member'
   readonly hasHistory: boolean

@@ -69,6 +69,8 @@ export type ResultReader = {
 export type Results = {
   info(hash: string, owner?: string): Promise<StoredResult>
   find(hash: string): Promise<StoredResult | undefined>
+  /** Keeps a result that is cited, shared or saved with a version of a query. Those of guests are not kept. */
+  pin(hash: string): Promise<void>
   /** A page of the rows that the view keeps, in its order. */
   page(
     hash: string,
@@ -167,8 +169,13 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         },
       )
     if (found !== undefined) return found
+    const gone = await files.expired(hash)
+    const isReadable = gone !== undefined && (gone.owner === undefined || gone.owner === owner)
     throw new QueryError('sql.result_expired', 'The result is no longer stored.', {
-      hint: 'Run the query again.',
+      hint: isReadable ? 'Run its query again, which is in `query`.' : 'Run the query again.',
+      ...(isReadable && {
+        query: { sql: gone.sql, parameters: gone.parameters, dataVersion: gone.dataVersion },
+      }),
     })
   }
   const sourceOf = ({ hash, columns, rowCount }: StoredResult): ResultSource => ({
@@ -180,6 +187,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
   return {
     info,
     find,
+    pin: files.pin,
     async page(hash, view, { offset, limit }, reader) {
       const result = await info(hash, reader.owner)
       const source = sourceOf(result)

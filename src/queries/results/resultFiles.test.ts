@@ -140,6 +140,62 @@ test('over the budget, what was not opened for longest goes first, and never the
   assert.equal(await again.find(hashOf('d')), undefined)
 })
 
+test('pinned results stay over the budget as long as they take half of it, also after a restart', async () => {
+  const files = await open(4_000)
+  for (const digit of ['a', 'b']) {
+    await keep(files, digit, 900)
+    await files.pin(hashOf(digit))
+  }
+  await files[Symbol.asyncDispose]()
+  for (const [digit, hours] of [
+    ['a', 30],
+    ['b', 20],
+  ] as const) {
+    const at = Date.now() / 1000 - hours * 3600
+    await utimes(join(folder, `${hashOf(digit)}.json`), at, at)
+  }
+  await using again = await open(6_000)
+  for (const digit of ['c', 'd', 'e', 'f']) await keep(again, digit, 1_500)
+  const stored = async () => {
+    const names = await readdir(folder)
+    return ['a', 'b', 'c', 'd', 'e', 'f'].filter(digit => names.includes(`${hashOf(digit)}.native`))
+  }
+  assert.deepEqual(await stored(), ['a', 'b', 'e', 'f'])
+  // Beyond half of the budget, what was not opened for longest is pinned no more.
+  await again.pin(hashOf('f'))
+  await keep(again, 'c', 1_500)
+  assert.deepEqual(await stored(), ['b', 'c', 'e', 'f'])
+  // Guests pin nothing.
+  await keep(again, 'd', 500, 10_000)
+  await again.pin(hashOf('d'))
+  assert.ok(!(await readdir(folder)).includes(`${hashOf('d')}.pin`))
+})
+
+test('of a result that was removed for others its query is known', async () => {
+  const files = await open(2_000)
+  await keep(files, 'a', 1_500)
+  await files[Symbol.asyncDispose]()
+  await keep(files, 'b', 1_500)
+  assert.equal(await files.find(hashOf('a')), undefined)
+  assert.equal((await files.expired(hashOf('a')))?.sql, 'SELECT 1')
+  assert.equal(await files.expired(hashOf('9')), undefined)
+  await keep(files, 'a', 10)
+  assert.ok(await files.find(hashOf('a')))
+  assert.equal(await files.expired(hashOf('a')), undefined)
+})
+
+test('a disk that is full while rows are written leaves nothing and says so', async () => {
+  const files = await open()
+  const full = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(10)
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    })(),
+  )
+  await assert.rejects(files.draft(full, never, LIMITS), { code: 'sql.disk_full' })
+  assert.deepEqual(await readdir(folder), [])
+})
+
 test('results of guests leave those of users alone', async () => {
   const files = await open(4_000)
   await keep(files, 'a', 1000)

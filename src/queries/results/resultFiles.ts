@@ -51,6 +51,10 @@ export type StoredResult = z.infer<typeof storedResult>
 export type ResultFiles = AsyncDisposable & {
   /** The result at this address, if it is stored. Counts as a use. */
   find(hash: string): Promise<StoredResult | undefined>
+  /** What was known of a result whose rows were removed for others. */
+  expired(hash: string): Promise<StoredResult | undefined>
+  /** Keeps a result although it is not opened, as long as all of these take no more than their part of the budget. */
+  pin(hash: string): Promise<void>
   /** Path of the rows in ClickHouse's Native format. */
   rowsOf(hash: string): string
   /**
@@ -70,14 +74,27 @@ export type ResultFiles = AsyncDisposable & {
   discard(draft: string): Promise<void>
 }
 
-type Used = { at: number; readonly bytes: number; readonly isGuest: boolean; facts?: StoredResult }
+type Used = {
+  at: number
+  readonly bytes: number
+  readonly isGuest: boolean
+  isPinned?: boolean
+  facts?: StoredResult
+}
 
 /** Part of the budget that results of guests may take. */
 const GUESTS_SHARE = 0.5
 
+/** Part of the budget that pinned results may take. Beyond it, the one that was not opened for longest is pinned no more. */
+const PINNED_SHARE = 0.5
+/** Results whose query is remembered after their rows were removed. */
+const EXPIRED = 5_000
+
 const ROWS = '.native'
 const FACTS = '.json'
 const DRAFT = '.draft'
+const GONE = '.gone'
+const PIN = '.pin'
 /** Rows of another process are given their facts within this, milliseconds. */
 const COMPLETE_MS = 60_000
 /** A use is written down at most this often. */
@@ -92,6 +109,8 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
   const writing = new Set<Promise<void>>()
   const rowsOf = (hash: string): string => join(folder, `${hash}${ROWS}`)
   const factsOf = (hash: string): string => join(folder, `${hash}${FACTS}`)
+  const goneOf = (hash: string): string => join(folder, `${hash}${GONE}`)
+  const pinOf = (hash: string): string => join(folder, `${hash}${PIN}`)
   let drafts = 0
 
   for (const name of await readdir(folder)) {
@@ -107,15 +126,29 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
           at: facts.mtimeMs,
           bytes: rows.size + facts.size,
           isGuest: await isOfGuest(factsOf(hash)),
+          isPinned: await isThere(pinOf(hash)),
         })
     }
   }
+  await forgetExpired()
   for (const name of await readdir(folder))
     if (name.endsWith(DRAFT) && !isOfAnother(name)) await rm(join(folder, name), { force: true })
   await removeRowsWithoutFacts()
   // What another process was about to complete is complete by then, or its process has ended.
   const later = setTimeout(() => void removeRowsWithoutFacts().catch(() => {}), COMPLETE_MS).unref()
   await evict()
+
+  async function forgetExpired(): Promise<void> {
+    const gone = (await readdir(folder)).filter(name => name.endsWith(GONE))
+    const aged = await Promise.all(
+      gone.map(async name => ({
+        name,
+        at: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
+      })),
+    )
+    for (const { name } of aged.sort((a, b) => b.at - a.at).slice(EXPIRED))
+      await rm(join(folder, name), { force: true })
+  }
 
   /** The process ended between the two. */
   async function removeRowsWithoutFacts(): Promise<void> {
@@ -140,6 +173,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       at: facts.mtimeMs,
       bytes: rows.size + facts.size,
       isGuest: await isOfGuest(factsOf(hash)),
+      isPinned: await isThere(pinOf(hash)),
     }
     used.set(hash, entry)
     return entry
@@ -150,12 +184,30 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
     // Facts first: without them the rows are no result.
     await rm(factsOf(hash), { force: true })
     await rm(rowsOf(hash), { force: true })
+    await rm(pinOf(hash), { force: true })
+  }
+
+  /** Removes the rows, and remembers what they were of. */
+  async function expire(hash: string): Promise<void> {
+    // Facts that are not written yet are written for nothing.
+    await rename(factsOf(hash), goneOf(hash)).catch(() => {})
+    await remove(hash)
   }
 
   /** Those of guests may take a part only, so that nobody without an account removes the results of users. */
   async function evict(keep?: string): Promise<void> {
+    unpin()
     await evictTo(budgetBytes * GUESTS_SHARE, keep, ({ isGuest }) => isGuest)
     await evictTo(budgetBytes, keep, () => true)
+  }
+
+  function unpin(): void {
+    const pinned = [...used.values()].filter(({ isPinned }) => isPinned).sort((a, b) => b.at - a.at)
+    let total = 0
+    for (const entry of pinned) {
+      total += entry.bytes
+      if (total > budgetBytes * PINNED_SHARE) entry.isPinned = false
+    }
   }
 
   async function evictTo(
@@ -165,10 +217,10 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
   ): Promise<void> {
     const oldest = [...used].filter(([, entry]) => of(entry)).sort(([, a], [, b]) => a.at - b.at)
     let total = oldest.reduce((sum, [, { bytes }]) => sum + bytes, 0)
-    for (const [hash, { bytes }] of oldest) {
+    for (const [hash, { bytes, isPinned }] of oldest) {
       if (total <= most) return
-      if (hash === keep) continue
-      await remove(hash)
+      if (hash === keep || isPinned) continue
+      await expire(hash)
       total -= bytes
     }
   }
@@ -215,6 +267,19 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         return undefined
       }
     },
+    async expired(hash) {
+      try {
+        return storedResult.parse(JSON.parse(await readFile(goneOf(hash), 'utf8')))
+      } catch {
+        return undefined
+      }
+    },
+    async pin(hash) {
+      const entry = used.get(hash)
+      if (entry === undefined || entry.isGuest) return
+      entry.isPinned = true
+      await writeFile(pinOf(hash), '')
+    },
     async draft(rows, ended, { maxBytes, exceptionTag }) {
       const path = join(folder, `${process.pid}-${++drafts}-${Date.now()}${DRAFT}`)
       let bytes = 0
@@ -241,6 +306,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       }
     },
     async keep(draft, result) {
+      await rm(goneOf(result.hash), { force: true })
       try {
         await rename(draft, rowsOf(result.hash))
       } catch (cause) {
@@ -276,6 +342,12 @@ function isOfAnother(name: string): boolean {
     return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 /** By the limit that it was run with. */
 const isOfGuest = async (path: string): Promise<boolean> =>

@@ -54,6 +54,8 @@ export type RunRequest = {
   readonly parameters: Readonly<Record<string, string>>
   /** Runs even if a stored result of the same query on the same data exists. */
   readonly isFresh: boolean
+  /** Of a cited result: on other data it fails. */
+  readonly dataVersion?: string
 }
 
 /** Who runs a query: `owner` sees the run, `caller` is what limits are counted by. */
@@ -169,7 +171,7 @@ export function createRuns(deps: RunsDeps): Runs {
     return entry
   }
 
-  const callerOf = ({ run, order: { isFresh: _, ...caller } }: Entry): RunCaller => ({
+  const callerOf = ({ run, order: { isFresh: _, dataVersion: _version, ...caller } }: Entry): RunCaller => ({
     owner: run.owner,
     ...caller,
   })
@@ -177,7 +179,8 @@ export function createRuns(deps: RunsDeps): Runs {
   function begin(entry: Entry, isHeld: boolean): void {
     execute(entry, isHeld)
       .catch(cause => {
-        log.error('a query run ended without a state', { cause: sentenceOf(cause) })
+        if (!(cause instanceof QueryError))
+          log.error('a query run ended without a state', { cause: sentenceOf(cause) })
         change(entry, { state: 'failed', error: cause, endedAt: Date.now() })
       })
       .finally(() => end(entry))
@@ -235,7 +238,8 @@ export function createRuns(deps: RunsDeps): Runs {
   async function execute(entry: Entry, isHeld: boolean): Promise<void> {
     const { sql, parameters, id } = entry.run
     const caller = callerOf(entry)
-    const dataVersion = data.version()
+    const current = data.version()
+    const { dataVersion = current } = entry.order
     const asOf = data.asOf(sql)
     // Heard below; without a listener a failure meanwhile would count as unhandled.
     asOf.catch(() => {})
@@ -256,6 +260,7 @@ export function createRuns(deps: RunsDeps): Runs {
       return
     }
     const { rows: rowLimit } = SQL_LIMITS[caller.role]
+    if (dataVersion !== current) throw dataChanged(dataVersion, current)
     let watch: Disposable | undefined
     let began = 0
     try {
@@ -507,6 +512,7 @@ export function createRuns(deps: RunsDeps): Runs {
         },
         {
           isFresh: request.isFresh,
+          dataVersion: request.dataVersion,
           caller: caller.caller,
           role: caller.role,
           hasHistory: caller.hasHistory,
@@ -567,6 +573,13 @@ export function createRuns(deps: RunsDeps): Runs {
     }
   }
 }
+
+const dataChanged = (cited: string, current: string): QueryError =>
+  new QueryError(
+    'sql.data_changed',
+    `The data changed since the cited result. Cited version: ${cited}. Current version: ${current}.`,
+    { hint: 'Run the query without the data version to use the current data.' },
+  )
 
 const sizeOf = ({ sql, parameters }: Run): number => sql.length + JSON.stringify(parameters).length
 

@@ -19,6 +19,8 @@ export type PastRun = {
 export type History = {
   add(owner: string, run: Run, problem: unknown): Promise<void>
   list(owner: string, window: { limit: number; before: Date | undefined }): Promise<PastRun[]>
+  /** Address of the newest result of a query; undefined if the owner never ran it. */
+  resultOf(owner: string, sql: string): Promise<string | undefined>
   export(owner: string): Promise<unknown>
   deleteAll(owner: string): Promise<void>
 }
@@ -64,6 +66,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
   SELECT created_at FROM assay.query_runs WHERE owner = $1 ORDER BY created_at DESC OFFSET ${MOST_RUNS} LIMIT 1)`,
         [owner],
       )
+    },
+    async resultOf(owner, sql) {
+      const [run] = await query<{ result: string }>(
+        `SELECT result FROM assay.query_runs
+WHERE owner = $1 AND sql = $2 AND result IS NOT NULL ORDER BY created_at DESC LIMIT 1`,
+        [owner, sql],
+      )
+      return run?.result
     },
     export: owner => list(owner, { limit: MOST_RUNS, before: undefined }),
     async deleteAll(owner) {
