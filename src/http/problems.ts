@@ -894,7 +894,7 @@ const KINDS = {
   'sql.too_many_at_once': kind(
     429,
     'Too many queries at once',
-    'One address can run two queries at a time, and all callers together eight.',
+    'One address can run two queries at a time, a Premium account four, and all callers together eight.',
     'Wait for one to finish, or cancel it. Retry-After gives the time to retry.',
   ),
   'sql.too_many_rows': kind(

@@ -71,6 +71,8 @@ export type ResultFiles = AsyncDisposable & {
    * result rather than half of one.
    */
   keep(draft: string, result: StoredResult): Promise<void>
+  /** Resolves once a result that was kept is on the disk. */
+  settled(hash: string): Promise<void>
   discard(draft: string): Promise<void>
 }
 
@@ -106,7 +108,7 @@ const USE_MS = 60_000
  */
 export async function openResultFiles(folder: string, budgetBytes: number, log: Log): Promise<ResultFiles> {
   const used = new Map<string, Used>()
-  const writing = new Set<Promise<void>>()
+  const writing = new Map<string, Promise<void>>()
   const rowsOf = (hash: string): string => join(folder, `${hash}${ROWS}`)
   const factsOf = (hash: string): string => join(folder, `${hash}${FACTS}`)
   const goneOf = (hash: string): string => join(folder, `${hash}${GONE}`)
@@ -319,14 +321,17 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         isGuest: result.rowLimit <= SQL_LIMITS.guest.rows,
         facts: result,
       })
-      const written = writeFacts(result).finally(() => writing.delete(written))
-      writing.add(written)
+      writing.set(
+        result.hash,
+        writeFacts(result).finally(() => writing.delete(result.hash)),
+      )
       await evict(result.hash)
     },
     async [Symbol.asyncDispose]() {
       clearTimeout(later)
-      await Promise.all(writing)
+      await Promise.all(writing.values())
     },
+    settled: async hash => writing.get(hash),
     discard: draft => rm(draft, { force: true }),
   }
 }

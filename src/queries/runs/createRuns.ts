@@ -193,9 +193,11 @@ export function createRuns(deps: RunsDeps): Runs {
       return
     }
     deps.onEnd?.(entry.run, callerOf(entry))
-    shared?.turns.end(entry.run.id, isFree =>
-      shared.rows.end(entry.run, entry.order, { server: shared.turns.server, isFree }),
-    )
+    shared?.turns.end(entry.run.id, async isFree => {
+      // A server that ends before its result is on the disk leaves the run to another one.
+      if (entry.run.result !== null) await files.settled(entry.run.result.hash)
+      await shared.rows.end(entry.run, entry.order, { server: shared.turns.server, isFree })
+    })
   }
 
   /** Goes on with a run whose server ended. Nothing of it was sent, since a result is stored before it is read. */
