@@ -10,7 +10,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USERS = 50
 const HEAVY = 10
 const MOST_TIMES = 1.5
-const PAGES = { '/bitcoin': '/bitcoin', 'a metric': '/api/v1/metrics/fees.total?from=2024-01-01&to=2024-12-31' } as const
+const PAGES = {
+  '/bitcoin': '/bitcoin',
+  'a metric': '/api/v1/metrics/fees.total?from=2024-01-01&to=2024-12-31',
+} as const
 /** Readers look at a page every so often. */
 const READ_EACH_MS = 50
 /** Users read a result before they send the next query. */
