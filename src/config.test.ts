@@ -61,6 +61,8 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['CLICKHOUSE_PEOPLE_USER', 'reader', /needs CLICKHOUSE_URL beside it/],
   ['CLICKHOUSE_PEOPLE_PASSWORD', 'hunter2', /needs CLICKHOUSE_PEOPLE_USER beside it/],
   ['CLICKHOUSE_CLUSTER', 'c', /needs CLICKHOUSE_URL beside it/],
+  ['UPLOAD_FILE_MB', '0', /must be a whole number from 1 to /],
+  ['UPLOAD_TABLES', '1.5', /must be a whole number from 1 to /],
   ['QUERY_RESULTS_MB', '1', /must be a whole number from 64 to /],
   ['WAREHOUSE_MEMORY_MB', '1', /must be a whole number of megabytes, at least /],
   ['WAREHOUSE_MEMORY_MB', '99999999999', /is more than this machine has: \d+ MB/],

@@ -266,6 +266,7 @@ test('types are inferred only where all values fit, and what does not is shown w
   assert.deepEqual(await typeOf('03/04/2026', '31/04/2026', '13/05/2026'), ['String', 'plain', false])
   assert.deepEqual(await typeOf('03/04/2026', '13/05/2026'), ['Date', 'dayFirst', true])
   assert.deepEqual(await typeOf('2026-02-30'), ['String', 'plain', true])
+  assert.deepEqual(await typeOf('2026-02-28', '2026-02-30'), ['String', 'plain', false])
   assert.deepEqual(await typeOf('1,234'), ['String', 'plain', false])
   assert.deepEqual(await typeOf('1,234,567', '12'), ['Int64', 'commaThousands', true])
   assert.deepEqual(await typeOf('1.234,5', '2.000'), ['Decimal(38, 1)', 'pointThousands', true])

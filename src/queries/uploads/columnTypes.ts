@@ -27,7 +27,7 @@ export function engineTypeOf(type: string, isNullable: boolean): string {
 
 const INTEGER = '^-?(?:0|[1-9][0-9]*)$'
 const DECIMAL_TEXT = '^-?(?:(?:0|[1-9][0-9]*)(?:\\\\.[0-9]+)?|\\\\.[0-9]+)$'
-const FLOAT = '^-?(?:[0-9]+(?:\\\\.[0-9]*)?|\\\\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$'
+const FLOAT = '^-?(?:(?:0|[1-9][0-9]*)(?:\\\\.[0-9]*)?|\\\\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$'
 const COMMA_THOUSANDS = '^-?(?:0|[1-9][0-9]{0,2}(?:,[0-9]{3})*|[1-9][0-9]*)(?:\\\\.[0-9]+)?$'
 const POINT_THOUSANDS = '^-?(?:0|[1-9][0-9]{0,2}(?:\\\\.[0-9]{3})*|[1-9][0-9]*)(?:,[0-9]+)?$'
 const ISO_DAY = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
@@ -202,7 +202,7 @@ export function choiceOf(facts: readonly number[]): Inferred {
     return { choice: of(wideType(longest, afterPoint), 'commaThousands'), values }
   if (points === values && pointProofs > 0)
     return { choice: of(wideType(longest, afterComma), 'pointThousands'), values }
-  if (commas === values || points === values) {
+  if (decimals < values && (commas === values || points === values)) {
     const format = commas === values ? 'commaThousands' : 'pointThousands'
     return {
       choice: text,
@@ -214,7 +214,8 @@ export function choiceOf(facts: readonly number[]): Inferred {
       },
     }
   }
-  if (floats === values)
+  // Longer digits than any exact type has are no reason to lose some.
+  if (floats === values && decimals < values)
     return {
       choice: of('Float64'),
       values,
