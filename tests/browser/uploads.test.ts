@@ -50,7 +50,7 @@ describe('uploads', skipWithoutChromium, () => {
     await page.getByRole('textbox', { name: 'SQL' }).focus()
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText(
-      'SELECT paid, Amount_USD FROM uploads.fund_flows JOIN numbers(3) AS n ON n.number = fund_flows.number ORDER BY fund_flows.number',
+      'SELECT paid, Amount_USD FROM uploads.fund_flows JOIN numbers(3) AS n ON toInt64(n.number) = fund_flows.number ORDER BY fund_flows.number',
     )
     await page.keyboard.press('Control+Enter')
     const head = page.locator('form[aria-label="Query"]')

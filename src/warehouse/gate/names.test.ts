@@ -27,6 +27,18 @@ test('tables of our own database are open, files and other databases are not', (
   assert.equal(refusalOfTable(`a/${'x'.repeat(118)}`), closed(`a/${'x'.repeat(118)}`))
 })
 
+test('the uploads of the asker are open by name, and those of everybody else are not', () => {
+  const [own, other] = [`uploads_${'a'.repeat(32)}`, `uploads_${'b'.repeat(32)}`]
+  const open = new Set([own])
+  assert.equal(refusalOfTable(`${own}.t`, open), undefined)
+  for (const name of [`${other}.t`, `${own}.t.u`, `${own.toUpperCase()}.t`, 'uploads.t'])
+    assert.equal(refusalOfTable(name, open), closed(name), name)
+  assert.equal(refusalOfTable(`${own}.t`), closed(`${own}.t`))
+  for (const name of [`${other}.t`, `UPLOADS_${'b'.repeat(32)}.t.c`])
+    assert.equal(refusalOfName(name, open), closed(name), name)
+  assert.equal(refusalOfName(`${own}.t.c`, open), undefined)
+})
+
 test('of the engine’s own tables those are open that describe the language', () => {
   const open =
     'aggregate_function_combinators codecs collations columns data_type_families formats functions keywords licenses numbers numbers_mt one primes settings time_zones zeros zeros_mt'
