@@ -1,8 +1,8 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Team, TeamList } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { counted } from '../../format/counted.ts'
-import { askPerson } from '../../people/askPerson.ts'
+import { askPerson, wordsOf } from '../../people/askPerson.ts'
 import type { People } from '../../people/peopleState.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Account.module.css'
@@ -24,12 +24,17 @@ export function TeamsCard({ people, invitation, hasConfirmedEmail }: Props) {
   const [list, setList] = useState<TeamList>()
   const [open, setOpen] = useState<Team>()
   const { isBusy, failure, run } = useAction()
-  const load = useCallback(
-    async () => setList((await askPerson(people, '/api/v1/teams')) as TeamList),
-    [people],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once; `run` changes with each render
-  useEffect(() => void run(load), [load])
+  const [loadFailure, setLoadFailure] = useState<string>()
+  const newest = useRef(0)
+  const load = useCallback(async () => {
+    const turn = ++newest.current
+    const found = (await askPerson(people, '/api/v1/teams')) as TeamList
+    // An answer that comes late knows nothing of a team that was made meanwhile.
+    if (turn === newest.current) setList(found)
+  }, [people])
+  useEffect(() => {
+    load().catch(error => setLoadFailure(wordsOf(error)))
+  }, [load])
   const show = (id: string) =>
     run(async () => setOpen((await askPerson(people, `/api/v1/teams/${id}`)) as Team))
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -108,9 +113,9 @@ export function TeamsCard({ people, invitation, hasConfirmedEmail }: Props) {
             private when you leave it.
           </p>
         )}
-        {failure && (
+        {(failure ?? loadFailure) && (
           <p role="alert" className={styles.failure}>
-            {failure}
+            {failure ?? loadFailure}
           </p>
         )}
       </div>
