@@ -97,7 +97,10 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
             spec.answer.isStream
               ? [['text/event-stream', { schema: answer }]]
               : spec.answer.media !== undefined
-                ? spec.answer.media.map(type => [type, { schema: { type: 'string', format: 'binary' } }])
+                ? spec.answer.media.map(type => [
+                    type,
+                    { schema: type === 'application/json' ? answer : { type: 'string', format: 'binary' } },
+                  ])
                 : (spec.answer.hasFormats
                     ? SQL_FORMATS
                     : spec.answer.hasCsv

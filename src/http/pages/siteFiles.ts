@@ -66,6 +66,7 @@ Amounts are integers in the smallest unit (satoshis, µSTX, wei) unless a name s
 - [First query](${publicUrl}/documentation/first-query): how tables relate, heights, days and units
 - [SQL](${publicUrl}/documentation/sql): dialect, limits, parameters
 - [API](${publicUrl}/documentation/api): formats, errors, caching
+- [API clients](${publicUrl}/documentation/clients): TypeScript and Python, keys and their scopes
 - [Metrics](${publicUrl}/documentation/metrics): definitions with their SQL
 - [Tables](${publicUrl}/documentation/tables): columns, types and units
 - [Sources](${publicUrl}/documentation/sources): where figures come from, and their licenses

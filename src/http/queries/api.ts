@@ -284,6 +284,12 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         ])
         return { result: resultOf(result), rows, offset: window.offset, matchingRows }
       }),
+    /** Throws where this caller may not read the result, or it is no longer stored. */
+    checkReadable: (hash: string, caller: QueryCaller): Promise<void> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        await results.info(hash, caller.uploadsOf)
+      }),
     file: (
       hash: string,
       view: ResultView,

@@ -163,6 +163,31 @@ describe('a run', () => {
 })
 
 describe('a stored result', () => {
+  test('is not sent again to whoever has it, by its page and its format', async () => {
+    const { result } = await run('SELECT number AS n FROM numbers(3)')
+    const read = (search: string, etag?: string) =>
+      site.app.inject({
+        url: `/api/v1/queries/results/${result?.hash}${search}`,
+        ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
+      })
+    const tags = new Set<string>()
+    for (const search of ['', '?limit=2', '?limit=2&offset=1', '?sort=-1', '?format=csv', '?format=jsonl']) {
+      const first = await read(search)
+      const etag = String(first.headers.etag)
+      tags.add(etag)
+      assert.deepEqual([first.statusCode, first.headers['cache-control']], [200, 'private, no-cache'])
+      const again = await read(search, etag)
+      assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
+      assert.equal((await read(search, '"other"')).statusCode, 200)
+    }
+    assert.equal(tags.size, 6)
+    const gone = await site.app.inject({
+      url: `/api/v1/queries/results/${'f'.repeat(64)}`,
+      headers: { 'if-none-match': '*' },
+    })
+    assert.equal(gone.statusCode, 410)
+  })
+
   let hash = ''
   before(async () => {
     hash = hashOf(

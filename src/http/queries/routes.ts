@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { RESULT_FILES, type ResultView } from '#queries/index.ts'
 import { asFile } from '../format.ts'
 import { type AnyRoute, done, json, route } from '../route.ts'
+import { isHeld } from '../send.ts'
 import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
 import {
   columnProfile,
@@ -241,7 +243,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     query: resultRequest,
     answer: {
       schema: resultPage,
-      media: Object.values(RESULT_FILES).map(({ media }) => media),
+      media: ['application/json', ...Object.values(RESULT_FILES).map(({ media }) => media)],
     },
     problems: [401, 403, 404, 410, 422],
     kept: 'never',
@@ -250,21 +252,20 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     handle: async ({ params: { hash }, query, signal, ...asked }) => {
       const view = viewOf(query)
       const caller = namedCallerOf(asked)
-      if (query.format === undefined || query.format === 'json')
-        return json(
-          await api.page(
-            hash,
-            view,
-            { offset: query.offset, limit: query.limit ?? PAGE_ROWS },
-            caller,
-            signal,
-          ),
-        )
+      const kept = { etag: tagOf(hash, query), 'cache-control': 'private, no-cache' }
+      if (isHeld(asked.headers['if-none-match'], kept.etag)) {
+        await api.checkReadable(hash, caller)
+        return { ...done(kept), status: 304 }
+      }
+      if (query.format === undefined || query.format === 'json') {
+        const window = { offset: query.offset, limit: query.limit ?? PAGE_ROWS }
+        return { ...json(await api.page(hash, view, window, caller, signal)), headers: kept }
+      }
       const { media, extension } = RESULT_FILES[query.format]
       return {
         stream: await api.file(hash, view, query.format, caller, signal),
         contentType: media,
-        headers: asFile(`assay-${hash.slice(0, 12)}.${extension}`),
+        headers: { ...asFile(`assay-${hash.slice(0, 12)}.${extension}`), ...kept },
       }
     },
   }),
@@ -358,6 +359,10 @@ function rateLimits(usage: z.output<typeof dailyUsage> | undefined): Record<stri
     ratelimit: of((name, { used, limit }) => `"${name}";r=${Math.max(0, limit - used)};t=${seconds}`),
   }
 }
+
+/** A result never changes, so what is read of it follows from its address and the query. */
+const tagOf = (hash: string, query: z.output<typeof resultRequest>): string =>
+  `W/"${hash.slice(0, 32)}-${createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 16)}"`
 
 /** The API counts columns to sort by from 1, so that a minus can stand before each. */
 function viewOf({ sort, filter }: z.output<typeof resultRequest>): ResultView {

@@ -21,12 +21,12 @@ const SCOPES = [
   {
     scope: 'read:own',
     label: 'Read your data',
-    about: 'Read what you saved in the query tool, and the history of your runs.',
+    about: 'Read your saved queries, uploads and the history of your runs.',
   },
   {
     scope: 'write:own',
     label: 'Change your data',
-    about: 'Save, change and delete in the query tool as you.',
+    about: 'Save, change and delete your queries and uploads.',
   },
 ] as const
 const labelOf = (scope: string): string => SCOPES.find(each => each.scope === scope)?.label ?? scope
