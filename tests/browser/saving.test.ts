@@ -144,7 +144,7 @@ describe('saved queries', skipWithoutChromium, () => {
     await page.getByLabel('Read your data').check()
     const wide = await make('Wide')
     await row('Wide').getByText('Run queries, Read your data', { exact: true }).waitFor()
-    await page.getByLabel(/^Queries/).selectOption('named')
+    await page.getByRole('combobox', { name: /^Queries/ }).selectOption('named')
     await page.getByLabel('Three').check()
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(await overflowsOf(page, [390, 820, 1440]), [])

@@ -31,7 +31,7 @@ import { currentTab, newTab, type QueryTab, type Tabs } from './tabs.ts'
 import { createUploadClient } from './uploads/uploadClient.ts'
 import { tablesOf, useUploads } from './uploads/useUploads.ts'
 import { useCatalog } from './useCatalog.ts'
-import { useTabs } from './useTabs.ts'
+import { DRAWN_TAB, useTabs } from './useTabs.ts'
 import { Workbench } from './Workbench.tsx'
 
 const SavedActions = lazy(async () => ({
@@ -208,8 +208,12 @@ export function QueryTool({ tables, drawn, question }: Props) {
   }, [])
 
   // The address tells what is in front, so that it can be shared.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said is about the tab before
-  useEffect(() => setNotice(undefined), [tab.id])
+  const front = useRef(tab.id)
+  useEffect(() => {
+    // What a link could not open is said while the stored tabs come: only a change by the reader ends it.
+    if (front.current !== tab.id && front.current !== DRAWN_TAB) setNotice(undefined)
+    front.current = tab.id
+  }, [tab.id])
 
   const address = addressOf(tab)
   const isMirrored = useRef(false)

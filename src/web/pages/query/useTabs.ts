@@ -4,6 +4,8 @@ import { EDITOR, TABS_KEY } from './earlyTabs.ts'
 import { afterAction, newTab, type QueryTab, readTabs, type Tabs, type TabsAction, tabsWith } from './tabs.ts'
 
 const KEY = TABS_KEY
+/** Id of the tab that the server draws, until the stored ones have come. */
+export const DRAWN_TAB = 'first'
 const STORE_AFTER_MS = 250
 
 /**
@@ -14,7 +16,9 @@ export function useTabs(
   first: Omit<QueryTab, 'id' | 'runId'>,
   onOpen: (stored: Tabs | undefined, first: string) => void,
 ): readonly [Tabs, (action: TabsAction) => void] {
-  const [tabs, dispatch] = useReducer(afterAction, first, each => tabsWith(newTab({ ...each, id: 'first' })))
+  const [tabs, dispatch] = useReducer(afterAction, first, each =>
+    tabsWith(newTab({ ...each, id: DRAWN_TAB })),
+  )
   const latest = useRef(tabs)
   latest.current = tabs
   const isOpen = useRef(false)
