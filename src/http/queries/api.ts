@@ -8,6 +8,7 @@ import {
   EXECUTION_LIMITS,
   isOfQuery,
   type PastRun,
+  QueryError,
   type QueryRole,
   type QueryTool,
   type ResultFileFormat,
@@ -152,8 +153,16 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     if (!(await saved.hasText([...person.queries], owner, sql))) throw limitedKey()
   }
   const checkResult = async (hash: string, caller: QueryCaller): Promise<void> => {
-    if (caller.person?.queries !== undefined)
-      await checkText((await results.info(hash, caller.uploadsOf)).sql, caller)
+    if (caller.person?.queries === undefined) return
+    // A removed result still names its query, which may be another one than those of the key.
+    const { sql } = await results.info(hash, caller.uploadsOf).catch(cause => {
+      throw cause instanceof QueryError && cause.code === 'sql.result_expired'
+        ? new QueryError('sql.result_expired', 'The result is no longer stored.', {
+            hint: 'Run the query again.',
+          })
+        : cause
+    })
+    await checkText(sql, caller)
   }
   const checkRun = async (id: string, caller: QueryCaller): Promise<void> => {
     const run = await runs.get(id, caller.owner)
