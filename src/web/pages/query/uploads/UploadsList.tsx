@@ -145,7 +145,7 @@ function UploadItem({ upload, mayUpload, onInsert, onSample, onTarget, onRemove 
           {isAsked ? (
             <div className={styles.confirm}>
               <p>Delete {name}? Queries and results that use it stop working.</p>
-              <div className={rail.ways}>
+              <div className={`${rail.ways} ${styles.ways}`}>
                 <button type="button" onClick={() => void onRemove()}>
                   Delete
                 </button>
@@ -155,7 +155,7 @@ function UploadItem({ upload, mayUpload, onInsert, onSample, onTarget, onRemove 
               </div>
             </div>
           ) : (
-            <div className={rail.ways}>
+            <div className={`${rail.ways} ${styles.ways}`}>
               <button type="button" onClick={() => onSample(table)}>
                 Sample rows
               </button>
