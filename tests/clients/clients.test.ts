@@ -96,7 +96,7 @@ describe('the TypeScript client', withPackage, () => {
     assert.equal(kept.rowCount, 1)
     await assert.rejects(assay.run('SELECT heigth FROM btc_blocks'), {
       code: 'sql.unknown_column',
-      status: 422,
+      status: 400,
     })
     await assert.rejects(assay.file('f'.repeat(64), 'csv'), { code: 'sql.result_expired' })
     const stop = new AbortController()
