@@ -15,6 +15,7 @@ const WAITS: Readonly<Record<string, string>> = {
   'tests/book/main.tsx': 'React holds back late content for up to 300 ms and exposes no event for it.',
   'tests/browser/chromium.ts':
     'It pauses between two looks. A page is quiet after twice its longest pause before a request.',
+  'tests/browser/content.test.ts': 'A press in a later task, while React draws, is the case under test.',
   'tests/browser/people.test.ts': 'A press in the next task, before hydration, is the case under test.',
   'tests/browser/slowly.test.ts': 'A slow line is the case under test.',
   'tests/browser/soon.ts': 'It pauses between two looks at a page.',
@@ -22,6 +23,7 @@ const WAITS: Readonly<Record<string, string>> = {
   'tests/drills/killOne.ts': 'A kill at any moment, by seed, is the case under test.',
   'tests/drills/outage.test.ts': 'Faults and readers come at a pace. Freezes last for a time, by seed.',
   'tests/drills/outageChild.ts': 'It stands for a chain whose blocks come at a pace.',
+  'tests/drills/queriesKill.test.ts': 'A kill at any moment, by seed, is the case under test.',
   'tests/failures.test.ts': 'It kills each new engine. How often it looks decides nothing.',
   'tests/wallets/inPage.ts': 'A wallet that is injected late is the case under test.',
 }

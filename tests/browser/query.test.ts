@@ -274,8 +274,10 @@ SELECT {n:UInt8} AS n, {words:Array(String)} AS words, {from:Date} AS f, {to:Dat
     const { page } = opened
     await page.route('**/assets/CodeEditor-*.js', route => route.abort())
     await page.goto(`${site.url}${PAGE}?sql=SELECT+7+AS+n`)
+    let x = 300
     const move = async () => {
-      await page.mouse.move(300 + (Date.now() % 9), 300)
+      x = 601 - x
+      await page.mouse.move(x, 300)
       return page.getByText('Couldn’t load the editor.').isVisible()
     }
     await until('the page says what is missing', move, { betweenMs: 100 })

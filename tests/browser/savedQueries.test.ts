@@ -15,8 +15,10 @@ describe('saved queries', skipWithoutChromium, () => {
   async function openTool(page: Page, search = ''): Promise<void> {
     await page.goto(`${site.url}/Query${search}`)
     await settle(page)
+    let x = 300
     const move = async () => {
-      await page.mouse.move(300 + (Date.now() % 9), 300)
+      x = 601 - x
+      await page.mouse.move(x, 300)
       return page.locator('.cm-content').isVisible()
     }
     await until('the editor has come', move, { betweenMs: 100 })

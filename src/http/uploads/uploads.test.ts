@@ -1,4 +1,5 @@
 /** An uploaded file would be lost, misread, or shown to somebody other than its owner. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -16,6 +17,7 @@ import {
 } from '#http/people.testing.ts'
 import { openTestSite, type TestSite } from '#http/testing.ts'
 import type { Log } from '#kernel/log.ts'
+import { newSeed } from '#kernel/seed.testing.ts'
 import { createUploads } from '#queries/index.ts'
 import { xlsxOf } from '#queries/uploads/convert/xlsx.testing.ts'
 import type { Store } from '#store/index.ts'
@@ -23,7 +25,7 @@ import { openTestStore, STORE_KINDS } from '#store/testing.ts'
 
 type Headers = Record<string, string>
 
-const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+const SEED = newSeed()
 
 const opened = new AsyncDisposableStack()
 let site: PeopleSite

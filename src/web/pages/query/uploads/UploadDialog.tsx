@@ -36,6 +36,7 @@ export function UploadDialog({ client, target, limits, onKept, onClose }: Props)
   const [busy, setBusy] = useState<string>()
   const reading = useRef(new AbortController())
   const latest = useRef<UploadDraft>(undefined)
+  const isKept = useRef(false)
   latest.current = draft
   useEffect(() => {
     const opened = dialog.current
@@ -44,7 +45,7 @@ export function UploadDialog({ client, target, limits, onKept, onClose }: Props)
       opened?.close()
       reading.current.abort()
       // What is not kept is removed after an hour in any case.
-      if (latest.current !== undefined) client.discard(latest.current.id).catch(() => {})
+      if (latest.current !== undefined && !isKept.current) client.discard(latest.current.id).catch(() => {})
     }
   }, [client])
   const doing = async (words: string, does: () => Promise<void>) => {
@@ -99,7 +100,9 @@ export function UploadDialog({ client, target, limits, onKept, onClose }: Props)
           onKeep={(columns, request) =>
             void doing('Writing the table…', async () => {
               setDraft(await client.change(draft.id, columns))
-              onKept(await client.keep({ ...request, draft: draft.id }))
+              const kept = await client.keep({ ...request, draft: draft.id })
+              isKept.current = true
+              onKept(kept)
             })
           }
         />
