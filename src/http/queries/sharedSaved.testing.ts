@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { openAccounts } from '#accounts/index.ts'
-import type { SavedQuery } from '#http/contract.ts'
+import type { Log } from '#kernel/log.ts'
+import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+import type { SavedQuery } from '../contract.ts'
 import {
   bearer,
   type Jar,
@@ -11,10 +13,8 @@ import {
   type PeopleSite,
   signIn,
   visit,
-} from '#http/people.testing.ts'
-import { openTestSite } from '#http/testing.ts'
-import type { Log } from '#kernel/log.ts'
-import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+} from '../people.testing.ts'
+import { openTestSite } from '../testing.ts'
 
 export type Headers = Record<string, string>
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
