@@ -145,7 +145,7 @@ export default defineConfig({
             // What nearly every page has: one file of it packs better than thirty.
             {
               name: 'blocks',
-              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields)|format|assay\/address|site|shell\/(?!earlyScript|outage\.|TopBar|Sidebar|Footer|Menu|Search|Shell)|api\.ts|people\/(?:PeopleRoot\.tsx|usePeople|peopleState|createPeoplePlace|visitLog|local|toasts|useLoads|createLoads\.ts|askPerson|hint|checkVersion|loadChunk|account\/accountAuth|ad\/(?:AdBox|adWindow)|bar\/|states\/(?:visits|machine|loading))|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings))|blocks\/(?:view|firstStep|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|TableCard|chart\/(?:crosshair|shape|choices|embed|entityColour)))/,
+              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields|keyboard)|format\/(?!usageText|chainBlocks)|assay\/address|site|shell\/(?!earlyScript|outage\.|TopBar|Sidebar|Footer|Menu|Search|Shell)|api\.ts|people\/(?:PeopleRoot\.tsx|usePeople|peopleState|createPeoplePlace|visitLog|local|toasts|useLoads|createLoads\.ts|askPerson|hint|checkVersion|loadChunk|account\/accountAuth|ad\/(?:AdBox|adWindow)|bar\/|states\/(?:visits|machine|loading))|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings|FiguresView|moneyCharts))|blocks\/(?:view|firstStep|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|TableCard|chart\/(?:crosshair|shape|choices|embed|entityColour)))/,
             },
             // What comes with the first step of a reader.
             {

@@ -1,6 +1,6 @@
 import { use, useEffect, useSyncExternalStore } from 'react'
 import { STEPPED, STEPS } from '../shell/calm.ts'
-import { pressedEarly } from '../shell/typed.ts'
+import { PRESSED, pressedEarly } from '../shell/typed.ts'
 
 /** Of the page that the server has drawn: what is drawn at another address waits for nothing, or it would keep the new page back. */
 const FIRST = typeof window === 'undefined' ? '' : window.location.href
@@ -26,34 +26,18 @@ export function listen(): void {
   if (!isOpen)
     for (const step of STEPS) window.addEventListener(step, openGate, { capture: true, passive: true })
   for (const press of ['pointerdown', 'click']) window.addEventListener(press, keepPress, true)
+  // React may have taken the page over within the dispatch of a press: once that is over, a click that it heard is forgotten.
+  if (window[PRESSED]?.eventPhase) setTimeout(repeatEarly)
+  else repeatEarly()
+}
+
+function repeatEarly(): void {
   const early = pressedEarly()
   if (early === undefined || performance.now() - early.timeStamp > EARLY_HOLDS_MS) return
   presses = [early]
   listensSince = performance.now()
   // Its section comes to life by itself, and does it then; all else is alive by now.
-  if (early.target instanceof Element && ownSection(early.target) === null)
-    afterDispatch(early, () => repeatPresses(document.body))
-}
-
-/**
- * Calls `repeat` once an event is over whose dispatch made React take the page over, unless it was heard. React then lets it pass no further
- * or not, and what listens for keys on the document began to within that dispatch, too late for it: a key is repeated in any case.
- */
-function afterDispatch(event: Event, repeat: () => void): void {
-  if (event.eventPhase === Event.NONE) {
-    repeat()
-    return
-  }
-  const isKey = event instanceof KeyboardEvent
-  let isHeard = event.currentTarget === window && event.eventPhase === Event.BUBBLING_PHASE && !isKey
-  const hear = (heard: Event) => {
-    if (heard === event && !isKey) isHeard = true
-  }
-  window.addEventListener(event.type, hear)
-  setTimeout(() => {
-    window.removeEventListener(event.type, hear)
-    if (!isHeard) repeat()
-  })
+  if (early.target instanceof Element && ownSection(early.target) === null) repeatPresses(document.body)
 }
 
 /** Whether a step was taken before anything listened, while the page was still coming. */
