@@ -110,4 +110,4 @@ export type SharedQueries = {
   read(id: string): Promise<SavedQuery>
   list(): Promise<Pick<SavedQueries, 'public'>>
 }
-export const sharedQueriesContext = createContext<SharedQueries | undefined>(undefined)
+export const sharedQueriesContext = createContext<SharedQueries | null>(null)

@@ -76,7 +76,7 @@ export function createPageDrawer({
     const context = new RouterContextProvider()
     context.set(apiContext, api)
     context.set(siteContext, { ...site, nonce })
-    context.set(sharedQueriesContext, sharedQueries)
+    context.set(sharedQueriesContext, sharedQueries ?? null)
     if (sqlRun !== undefined) context.set(sqlRunContext, sqlRun)
     // Joined, not resolved: no address leads to another host.
     const url = new URL(site.publicUrl + address)
