@@ -290,7 +290,10 @@ export function createRuns(deps: RunsDeps): Runs {
           },
           queue: {
             most: QUEUED[caller.role],
-            onChange: (position, reason) => change(entry, { queue: { position, reason } }),
+            onChange(position, reason) {
+              change(entry, { queue: { position, reason } })
+              entry.known.resolve()
+            },
           },
           claim: {
             id,
