@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import type { DataFormat } from '@clickhouse/client'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -10,9 +9,11 @@ import { orderOf, type RunOrder, type RunRows, requestText, runOfText, runText }
 import type { Orphan, SharedTurns } from '../queue/sharedTurns.ts'
 import type { DailyUsage } from '../queue/usage.ts'
 import type { Results } from '../results/createResults.ts'
+import { addressOf, changesByItself } from '../results/resultAddress.ts'
 import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
 import { readStatement } from '../statement.ts'
 import type { UploadTable } from '../uploads/bindUploads.ts'
+import { createRunsElsewhere, isOver } from './runsElsewhere.ts'
 
 export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -112,8 +113,6 @@ const REMEMBERED = 5_000
 const REMEMBERED_OF_OWNER = 200
 const REMEMBERED_CHARACTERS = 32_000_000
 
-/** Between two looks at a run of another server. */
-const LOOK_MS = 200
 /** Other servers see the progress of a run at most so often. */
 const NOTE_MS = 500
 /** A run of a server that ended is run again unless it was running twice, or nobody waits any more. */
@@ -126,15 +125,13 @@ type Entry = {
   readonly order: RunOrder
   readonly listeners: Set<() => void>
   readonly stop: AbortController
-  /** Resolves once other servers know of the run. */
+  /** Resolves once other servers can see the run, or it waits or runs here without them. */
   readonly known: PromiseWithResolvers<void>
   isKnown: boolean
   notedAt: number
   /** Another server took it over. */
   isLost: boolean
 }
-
-const isOver = ({ state }: Run): boolean => state !== 'queued' && state !== 'running'
 
 export function createRuns(deps: RunsDeps): Runs {
   const { executor, results, files, data, log, shared } = deps
@@ -462,37 +459,7 @@ export function createRuns(deps: RunsDeps): Runs {
       signal.addEventListener('abort', done, { once: true })
     })
 
-  /** A run of another server after each change, until it has ended. */
-  async function* followedElsewhere(first: Run, signal: AbortSignal): AsyncGenerator<Run> {
-    let seen = first
-    yield seen
-    while (!isOver(seen) && !signal.aborted) {
-      await delay(LOOK_MS, undefined, { signal }).catch(() => {})
-      const now = await elsewhere(seen.id, seen.owner)
-      if (now === undefined) return
-      if (JSON.stringify(now) === JSON.stringify(seen)) continue
-      seen = now
-      yield seen
-    }
-  }
-
-  const elsewhere = async (id: string, owner: string): Promise<Run | undefined> =>
-    shared?.rows.read(id, owner)
-
-  async function settledElsewhere(
-    id: string,
-    owner: string,
-    ms: number,
-    signal: AbortSignal,
-  ): Promise<Run | undefined> {
-    const first = await elsewhere(id, owner)
-    if (first === undefined || isOver(first) || ms <= 0) return first
-    let last = first
-    const until = AbortSignal.any([signal, AbortSignal.timeout(ms)])
-    for await (const run of followedElsewhere(first, until)) last = run
-    return last
-  }
-
+  const elsewhere = createRunsElsewhere(shared?.rows)
   shared?.turns.adopt(adopt)
   return {
     async start(request, caller) {
@@ -528,14 +495,14 @@ export function createRuns(deps: RunsDeps): Runs {
       await entry.known.promise
       return entry.run
     },
-    get: async (id, owner) => entryOf(id, owner)?.run ?? elsewhere(id, owner),
+    get: async (id, owner) => entryOf(id, owner)?.run ?? elsewhere.read(id, owner),
     async cancel(id, owner) {
       const entry = entryOf(id, owner)
       if (entry === undefined) {
-        const run = await elsewhere(id, owner)
+        const run = await elsewhere.read(id, owner)
         if (run === undefined || isOver(run)) return run
         await shared?.rows.cancel(id, owner)
-        return settledElsewhere(id, owner, CANCEL_MS, new AbortController().signal)
+        return elsewhere.settle(id, owner, CANCEL_MS, new AbortController().signal)
       }
       if (!isOver(entry.run)) {
         const over = changedUntilOver(entry)
@@ -547,12 +514,12 @@ export function createRuns(deps: RunsDeps): Runs {
     async follow(id, owner, signal) {
       const entry = entryOf(id, owner)
       if (entry !== undefined) return followed(entry, signal)
-      const run = await elsewhere(id, owner)
-      return run && followedElsewhere(run, signal)
+      const run = await elsewhere.read(id, owner)
+      return run && elsewhere.follow(run, signal)
     },
     async settle(id, owner, ms, signal) {
       const entry = entryOf(id, owner)
-      if (entry === undefined) return settledElsewhere(id, owner, ms, signal)
+      if (entry === undefined) return elsewhere.settle(id, owner, ms, signal)
       if (ms > 0 && !isOver(entry.run)) {
         const until = AbortSignal.any([signal, AbortSignal.timeout(ms)])
         while (!isOver(entry.run) && !until.aborted) await changed(entry, until)
@@ -587,36 +554,3 @@ const dataChanged = (cited: string, current: string): QueryError =>
   )
 
 const sizeOf = ({ sql, parameters }: Run): number => sql.length + JSON.stringify(parameters).length
-
-/** Functions whose value changes although the data does not. */
-const BY_ITSELF =
-  /^(?:now|now64|nowinblock|nowinblock64|today|yesterday|current_?date|current_?timestamp|curdate|utc_?timestamp|rand|rand32|rand64|randconstant|canonicalrand|rand(?:uniform|normal|lognormal|exponential|chisquared|studentt|fisherf|bernoulli|binomial|negativebinomial|poisson)|random\w*|generate\w*|fuzz\w*|rownumberinallblocks)$/i
-
-/** Whether a query may answer differently on the same data. */
-export const changesByItself = (sql: string): boolean =>
-  readStatement(sql).tokens.some(({ kind, value }) => kind === 'word' && BY_ITSELF.test(value))
-
-/** SHA-256 in hex of what a result follows from. */
-export function addressOf(facts: {
-  sql: string
-  parameters: Readonly<Record<string, string>>
-  role: QueryRole
-  dataVersion: string
-  /** Versions of the uploads that it reads. */
-  uploads?: readonly string[]
-  run?: string
-}): string {
-  const parameters = Object.entries(facts.parameters).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        facts.sql,
-        parameters,
-        facts.role,
-        facts.dataVersion,
-        facts.run ?? '',
-        ...[...(facts.uploads ?? [])].sort(),
-      ]),
-    )
-    .digest('hex')
-}

@@ -147,7 +147,6 @@ export function DataRail(props: Props) {
           <span>{size === 'small' ? 'Expand' : 'Collapse'}</span>
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the narrow rail has opened */}
       <div
         id="query-data"
         role="tabpanel"

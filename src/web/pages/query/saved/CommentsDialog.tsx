@@ -1,11 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { QueryComments, SavedQuery } from '#http/contract.ts'
 import { timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { usePeople } from '../../../people/usePeople.ts'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { openModal } from '../../../ui/openModal.ts'
+import { Button } from '../../../ui/Button.tsx'
 import type { QueryClient } from '../queryClient.ts'
+import { Failure, PanelDialog } from './QueryDialog.tsx'
 import styles from './Saved.module.css'
 
 type Props = { query: SavedQuery; client: QueryClient; onClose: () => void }
@@ -13,15 +13,9 @@ type Props = { query: SavedQuery; client: QueryClient; onClose: () => void }
 /** Comments on a saved query, as plain text; signed-in readers write them. */
 export function CommentsDialog({ query, client, onClose }: Props) {
   const { queryToken } = usePeople()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [found, setFound] = useState<QueryComments>()
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
-    return () => opened?.close()
-  }, [])
   useEffect(() => {
     client.comments(query.id).then(setFound, error => setFailure(wordsOf(error)))
   }, [client, query.id])
@@ -51,16 +45,7 @@ export function CommentsDialog({ query, client, onClose }: Props) {
       return client.comments(query.id)
     })
   return (
-    <dialog
-      ref={dialog}
-      className={`${styles.dialog} ${styles.wide}`}
-      aria-labelledby="query-comments-title"
-      onClose={onClose}
-    >
-      <div className={styles.head}>
-        <h2 id="query-comments-title">Comments on {query.name}</h2>
-        <IconButton icon="close" label="Close comments" onClick={onClose} />
-      </div>
+    <PanelDialog title={`Comments on ${query.name}`} closeLabel="Close comments" onClose={onClose}>
       {found === undefined && failure === undefined && <p role="status">Loading…</p>}
       {found?.comments.length === 0 && <p className={styles.note}>No comments yet.</p>}
       {found !== undefined && found.comments.length > 0 && (
@@ -106,11 +91,7 @@ export function CommentsDialog({ query, client, onClose }: Props) {
           </div>
         </form>
       )}
-      {failure !== undefined && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
-    </dialog>
+      <Failure text={failure} />
+    </PanelDialog>
   )
 }

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { SavedQuery } from '#http/contract.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { openModal } from '../../../ui/openModal.ts'
 import type { QueryClient } from '../queryClient.ts'
-import styles from './Saved.module.css'
+import { FormDialog } from './QueryDialog.tsx'
 
 type Props = {
   query: SavedQuery
@@ -16,14 +15,8 @@ type Props = {
 
 /** Name, description and folder of a saved query. Its text stays as it was saved last. */
 export function EditDialog({ query, client, onSaved, onDeleted, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [failure, setFailure] = useState<string>()
   const [isSure, setSure] = useState(false)
-  useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
-    return () => opened?.close()
-  }, [])
   const attempt = async (change: () => Promise<void>) => {
     try {
       await change()
@@ -61,45 +54,30 @@ export function EditDialog({ query, client, onSaved, onDeleted, onClose }: Props
     })
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="query-edit-title" onClose={onClose}>
-      <form
-        className={styles.fields}
-        onSubmit={event => {
-          event.preventDefault()
-          event.stopPropagation()
-          void handleSubmit(new FormData(event.currentTarget))
-        }}
-      >
-        <h2 id="query-edit-title">Edit details</h2>
-        <label>
-          Name
-          <input name="name" required maxLength={200} defaultValue={query.name} />
-        </label>
-        <label>
-          Description
-          <textarea name="about" rows={3} maxLength={5000} defaultValue={query.about} />
-        </label>
-        <label>
-          Folder
-          <input name="folder" maxLength={100} placeholder="Optional" defaultValue={query.folder} />
-        </label>
-        {failure !== undefined && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <div className={styles.buttons}>
-          <Button small onClick={handleDelete}>
-            {isSure ? 'Delete with all versions' : 'Delete'}
-          </Button>
-          <Button small onClick={onClose}>
-            Cancel
-          </Button>
-          <Button small look="primary" type="submit">
-            Save
-          </Button>
-        </div>
-      </form>
-    </dialog>
+    <FormDialog
+      title="Edit details"
+      submit="Save"
+      failure={failure}
+      buttons={
+        <Button small onClick={handleDelete}>
+          {isSure ? 'Delete with all versions' : 'Delete'}
+        </Button>
+      }
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <label>
+        Name
+        <input name="name" required maxLength={200} defaultValue={query.name} />
+      </label>
+      <label>
+        Description
+        <textarea name="about" rows={3} maxLength={5000} defaultValue={query.about} />
+      </label>
+      <label>
+        Folder
+        <input name="folder" maxLength={100} placeholder="Optional" defaultValue={query.folder} />
+      </label>
+    </FormDialog>
   )
 }

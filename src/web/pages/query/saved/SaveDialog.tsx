@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { SavedQuery } from '#http/contract.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { openModal } from '../../../ui/openModal.ts'
 import type { QueryClient } from '../queryClient.ts'
 import type { QueryTab } from '../tabs.ts'
 import { changeOf } from './changeOf.ts'
-import styles from './Saved.module.css'
+import { FormDialog } from './QueryDialog.tsx'
 import { readersOf, VisibilityField } from './VisibilityField.tsx'
 
 type Props = {
@@ -20,13 +18,7 @@ type Props = {
 
 /** Saves the query of a tab as a new one. */
 export function SaveDialog({ tab, from, client, onSaved, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [failure, setFailure] = useState<string>()
-  useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
-    return () => opened?.close()
-  }, [])
   const handleSubmit = async (fields: FormData) => {
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     try {
@@ -38,48 +30,31 @@ export function SaveDialog({ tab, from, client, onSaved, onClose }: Props) {
     }
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="query-save-title" onClose={onClose}>
-      <form
-        className={styles.fields}
-        onSubmit={event => {
-          event.preventDefault()
-          event.stopPropagation()
-          void handleSubmit(new FormData(event.currentTarget))
-        }}
-      >
-        <h2 id="query-save-title">{from === undefined ? 'Save query' : 'Save a copy'}</h2>
-        <label>
-          Name
-          <input
-            name="name"
-            required
-            maxLength={200}
-            defaultValue={from === undefined ? tab.name : `Copy of ${from.name}`}
-          />
-        </label>
-        <label>
-          Description
-          <textarea name="about" rows={3} maxLength={5000} defaultValue={from?.about} />
-        </label>
-        <label>
-          Folder
-          <input name="folder" maxLength={100} placeholder="Optional" defaultValue={from?.folder} />
-        </label>
-        <VisibilityField client={client} chosen="private" />
-        {failure !== undefined && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <div className={styles.buttons}>
-          <Button small onClick={onClose}>
-            Cancel
-          </Button>
-          <Button small look="primary" type="submit">
-            Save
-          </Button>
-        </div>
-      </form>
-    </dialog>
+    <FormDialog
+      title={from === undefined ? 'Save query' : 'Save a copy'}
+      submit="Save"
+      failure={failure}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <label>
+        Name
+        <input
+          name="name"
+          required
+          maxLength={200}
+          defaultValue={from === undefined ? tab.name : `Copy of ${from.name}`}
+        />
+      </label>
+      <label>
+        Description
+        <textarea name="about" rows={3} maxLength={5000} defaultValue={from?.about} />
+      </label>
+      <label>
+        Folder
+        <input name="folder" maxLength={100} placeholder="Optional" defaultValue={from?.folder} />
+      </label>
+      <VisibilityField client={client} chosen="private" />
+    </FormDialog>
   )
 }

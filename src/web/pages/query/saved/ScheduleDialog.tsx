@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { QuerySchedule, SavedQuery } from '#http/contract.ts'
 import { timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { openModal } from '../../../ui/openModal.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { parametersOf } from '../parameters.ts'
 import type { QueryClient } from '../queryClient.ts'
 import { LatestResult } from './LatestResult.tsx'
+import { Failure, PanelDialog } from './QueryDialog.tsx'
 import styles from './Saved.module.css'
 import { cronOf, type Rhythm, rhythmOf, WEEKDAY_LABEL, WEEKDAYS } from './scheduleForm.ts'
 
@@ -20,16 +20,10 @@ type Props = {
 
 /** When a saved query runs by itself, and what came of it. Its owner sets it. */
 export function ScheduleDialog({ query, types, client, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [found, setFound] = useState<QuerySchedule>()
   const [rhythm, setRhythm] = useState<Rhythm>(rhythmOf('0 6 * * *'))
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
-    return () => opened?.close()
-  }, [])
   useEffect(() => {
     client.schedule(query.id).then(
       state => {
@@ -71,16 +65,7 @@ export function ScheduleDialog({ query, types, client, onClose }: Props) {
   }
   const change = (by: Partial<Rhythm>) => setRhythm(known => ({ ...known, ...by }))
   return (
-    <dialog
-      ref={dialog}
-      className={`${styles.dialog} ${styles.wide}`}
-      aria-labelledby="query-schedule-title"
-      onClose={onClose}
-    >
-      <div className={styles.head}>
-        <h2 id="query-schedule-title">Schedule of {query.name}</h2>
-        <IconButton icon="close" label="Close schedule" onClick={onClose} />
-      </div>
+    <PanelDialog title={`Schedule of ${query.name}`} closeLabel="Close schedule" onClose={onClose}>
       {found === undefined && failure === undefined && <p role="status">Loading…</p>}
       {found?.latest && <LatestResult key={found.latest.result} latest={found.latest} client={client} />}
       {found !== undefined && schedule === undefined && <p className={styles.note}>Not scheduled.</p>}
@@ -233,11 +218,7 @@ export function ScheduleDialog({ query, types, client, onClose }: Props) {
           </div>
         </form>
       )}
-      {failure !== undefined && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
-    </dialog>
+      <Failure text={failure} />
+    </PanelDialog>
   )
 }

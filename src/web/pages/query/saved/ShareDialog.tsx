@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { SavedQuery } from '#http/contract.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { copyToClipboard } from '../../../ui/copyToClipboard.ts'
-import { openModal } from '../../../ui/openModal.ts'
 import type { QueryClient } from '../queryClient.ts'
+import { FormDialog } from './QueryDialog.tsx'
 import styles from './Saved.module.css'
 import { choiceOf, readersOf, VisibilityField } from './VisibilityField.tsx'
 
@@ -18,13 +17,7 @@ type Props = {
 
 /** Chooses who can open a query, and copies its link. The text stays as it was saved last. */
 export function ShareDialog({ query, client, onShared, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [failure, setFailure] = useState<string>()
-  useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
-    return () => opened?.close()
-  }, [])
   const handleSubmit = async (choice: string) => {
     try {
       const { name, about, folder, sql, parameters, chart } = query
@@ -49,35 +42,18 @@ export function ShareDialog({ query, client, onShared, onClose }: Props) {
     }
   }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="query-share-title" onClose={onClose}>
-      <form
-        className={styles.fields}
-        onSubmit={event => {
-          event.preventDefault()
-          event.stopPropagation()
-          void handleSubmit(String(new FormData(event.currentTarget).get('visibility')))
-        }}
-      >
-        <h2 id="query-share-title">Share {query.name}</h2>
-        <VisibilityField client={client} chosen={query.visibility === 'private' ? 'link' : choiceOf(query)} />
-        <p className={styles.note}>
-          Editors of a team can change the query. Everybody else reads and runs it.{' '}
-          <Link to="/account">Manage teams</Link>
-        </p>
-        {failure !== undefined && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <div className={styles.buttons}>
-          <Button small onClick={onClose}>
-            Cancel
-          </Button>
-          <Button small look="primary" type="submit">
-            Share
-          </Button>
-        </div>
-      </form>
-    </dialog>
+    <FormDialog
+      title={`Share ${query.name}`}
+      submit="Share"
+      failure={failure}
+      onSubmit={async fields => handleSubmit(String(fields.get('visibility')))}
+      onClose={onClose}
+    >
+      <VisibilityField client={client} chosen={query.visibility === 'private' ? 'link' : choiceOf(query)} />
+      <p className={styles.note}>
+        Editors of a team can change the query. Everybody else reads and runs it.{' '}
+        <Link to="/account">Manage teams</Link>
+      </p>
+    </FormDialog>
   )
 }

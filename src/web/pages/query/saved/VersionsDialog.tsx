@@ -1,12 +1,12 @@
-import { lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import type { QueryVersion, SavedQuery } from '#http/contract.ts'
 import { timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { openModal } from '../../../ui/openModal.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { PartBoundary } from '../PartBoundary.tsx'
 import type { QueryClient } from '../queryClient.ts'
 import { isSameChart, type QueryTab } from '../tabs.ts'
+import { Failure, PanelDialog } from './QueryDialog.tsx'
 import styles from './Saved.module.css'
 
 const DiffView = lazy(async () => ({ default: (await import('../code/DiffView.tsx')).DiffView }))
@@ -22,15 +22,9 @@ type Props = {
 
 /** Versions of a saved query, each compared with what is in the editor. */
 export function VersionsDialog({ query, editor, client, onRestore, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [versions, setVersions] = useState<readonly QueryVersion[]>()
   const [failure, setFailure] = useState<string>()
   const [chosen, setChosen] = useState<number>()
-  useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
-    return () => opened?.close()
-  }, [])
   useEffect(() => {
     client.versions(query.id).then(
       found => setVersions(found.toSorted((a, b) => b.version - a.version)),
@@ -44,17 +38,8 @@ export function VersionsDialog({ query, editor, client, onRestore, onClose }: Pr
     shown !== undefined &&
     Object.entries(shown.parameters).every(([name, value]) => editor.values[name] === value)
   return (
-    <dialog
-      ref={dialog}
-      className={`${styles.dialog} ${styles.wide}`}
-      aria-labelledby="query-versions-title"
-      onClose={onClose}
-    >
-      <div className={styles.head}>
-        <h2 id="query-versions-title">Versions of {query.name}</h2>
-        <IconButton icon="close" label="Close versions" onClick={onClose} />
-      </div>
-      {failure !== undefined && <p role="alert">{failure}</p>}
+    <PanelDialog title={`Versions of ${query.name}`} closeLabel="Close versions" onClose={onClose}>
+      <Failure text={failure} />
       {versions !== undefined && shown !== undefined && (
         <>
           <div className={styles.compare}>
@@ -92,6 +77,6 @@ export function VersionsDialog({ query, editor, client, onRestore, onClose }: Pr
           )}
         </>
       )}
-    </dialog>
+    </PanelDialog>
   )
 }

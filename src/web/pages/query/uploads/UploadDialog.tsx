@@ -5,7 +5,7 @@ import { counted } from '../../../format/counted.ts'
 import { grouped } from '../../../format/figure.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { openModal } from '../../../ui/openModal.ts'
+import { Failure, useModal } from '../saved/QueryDialog.tsx'
 import saved from '../saved/Saved.module.css'
 import { choicesFor, keyOf, nameOf } from './columnChoices.ts'
 import styles from './Uploads.module.css'
@@ -30,7 +30,7 @@ const ACCEPTED = '.csv,.tsv,.tab,.txt,.xlsx,.parquet,text/csv,text/tab-separated
 
 /** Sends a file, shows what its columns are, and keeps it once the reader agrees. */
 export function UploadDialog({ client, target, limits, onKept, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const [draft, setDraft] = useState<UploadDraft>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState<string>()
@@ -39,10 +39,7 @@ export function UploadDialog({ client, target, limits, onKept, onClose }: Props)
   const isKept = useRef(false)
   latest.current = draft
   useEffect(() => {
-    const opened = dialog.current
-    if (opened) openModal(opened)
     return () => {
-      opened?.close()
       reading.current.abort()
       // What is not kept is removed after an hour in any case.
       if (latest.current !== undefined && !isKept.current) client.discard(latest.current.id).catch(() => {})
@@ -110,11 +107,7 @@ export function UploadDialog({ client, target, limits, onKept, onClose }: Props)
       <p className={styles.state} role="status">
         {busy}
       </p>
-      {failure !== undefined && (
-        <p className={saved.failure} role="alert">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
     </dialog>,
     document.body,
   )
