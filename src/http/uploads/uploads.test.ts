@@ -1,83 +1,26 @@
 /** An uploaded file would be lost, misread, or shown to somebody other than its owner. */
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { type Accounts, openAccounts } from '#accounts/index.ts'
 import type { Problem, QueryRun, ResultPage, Upload, UploadDraft, Uploads } from '#http/contract.ts'
-import {
-  bearer,
-  type Jar,
-  mailedLink,
-  NO_LIMITS_BY_ADDRESS,
-  ORIGIN,
-  type PeopleSite,
-  signIn,
-  visit,
-} from '#http/people.testing.ts'
-import { openTestSite, type TestSite } from '#http/testing.ts'
-import type { Log } from '#kernel/log.ts'
 import { newSeed } from '#kernel/seed.testing.ts'
 import { createUploads } from '#queries/index.ts'
 import { xlsxOf } from '#queries/uploads/convert/xlsx.testing.ts'
-import type { Store } from '#store/index.ts'
-import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+import { keyOf, signedIn, site, store, testSite } from '../queries/sharedSaved.testing.ts'
 
 type Headers = Record<string, string>
 
 const SEED = newSeed()
 
-const opened = new AsyncDisposableStack()
-let site: PeopleSite
-let warehouse: TestSite['warehouse']
-let store: Pick<Store, 'query'>
+const { warehouse } = testSite
 let owner: Headers
 let other: Headers
 
 before(async () => {
-  const [kind] = STORE_KINDS
-  assert.ok(kind)
-  const said: string[] = []
-  const say = (message: string, facts: unknown) => said.push(`${message} ${JSON.stringify(facts ?? {})}`)
-  const log: Log = { info: say, warn: say, error: say }
-  const opening = opened.use(await openTestStore(kind))
-  store = opening
-  const accounts: Accounts = opened.use(
-    openAccounts({
-      store: opening,
-      config: {
-        publicUrl: ORIGIN,
-        audience: `${ORIGIN}/api/v1`,
-        operators: [],
-        trialDays: 0,
-        asignaOrigins: [],
-        hubHosts: [],
-        limits: { ...NO_LIMITS_BY_ADDRESS, changesByPerson: 10_000 },
-      },
-      log,
-      now: Date.now,
-    }),
-  )
-  const testSite = opened.use(await openTestSite({ accounts, store: async () => opening, publicUrl: ORIGIN }))
-  warehouse = testSite.warehouse
-  site = { ask: (url, more = {}) => testSite.app.inject({ ...more, url }), said } as PeopleSite
-  const signedIn = async (email: string) => {
-    const jar: Jar = new Map()
-    const tokens = await signIn(site, { email, password: 'correct horse battery', name: 'A' }, jar)
-    await visit(site, jar, mailedLink(site, 'confirm'), {})
-    await accounts.grants.give({
-      holder: email,
-      features: ['query'],
-      until: undefined,
-      reason: 'test',
-      by: 'test',
-    })
-    return bearer(tokens.access_token)
-  }
-  owner = await signedIn('owner@example.org')
-  other = await signedIn('other@example.org')
+  owner = await signedIn('owner@uploads.example')
+  other = await signedIn('other@uploads.example')
 })
-after(() => opened.disposeAsync())
 
 type Answer<T> = { status: number; body: T; text: string }
 
@@ -396,19 +339,10 @@ test('a draft, its columns and its table are for who uploaded the file alone', a
 
 test('a key reads uploads with the scope read:own and changes them with write:own', async () => {
   await upload('of_keys', 'a\n5\n')
-  const key = async (...scopes: string[]): Promise<Headers> => {
-    const { body } = await ask<{ key: string }>(
-      'POST',
-      '/api/v1/account/keys',
-      { ...owner, origin: ORIGIN },
-      { name: 'k', scopes },
-    )
-    return bearer(body.key)
-  }
   const [sqlOnly, reading, writing] = [
-    await key('read:query'),
-    await key('read:query', 'read:own'),
-    await key('write:own'),
+    (await keyOf(owner, 'read:query')).headers,
+    (await keyOf(owner, 'read:query', 'read:own')).headers,
+    (await keyOf(owner, 'write:own')).headers,
   ]
   assert.equal((await run('SELECT a FROM uploads.of_keys', sqlOnly)).problem?.code, 'sql.unknown_upload')
   assert.deepEqual(await rows('SELECT a FROM uploads.of_keys', reading), [[5]])
