@@ -43,7 +43,7 @@ export type Limits = {
   readonly proofsByAddress: number
   /** Changes that one person makes, in a minute. */
   readonly changesByPerson: number
-  /** Team invitations that are looked at or used from one address, in a minute. */
+  /** Team invitations opened or accepted from one address in a minute. */
   readonly invitationsByAddress: number
 }
 

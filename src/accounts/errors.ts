@@ -17,7 +17,7 @@ export const tooMany = (what: string, milliseconds: number): AccountError => {
 export const sessionEnded = (): AccountError =>
   new AccountError('accounts.expired', 'The session of this token has ended.', { hint: 'Sign in again.' })
 
-/** 403: the key is limited to saved queries, and this is none of them. */
+/** 403: the key is limited to other saved queries. */
 export const limitedKey = (): AccountError =>
   new AccountError('accounts.key_queries', 'This key only runs the saved queries that it was made for.', {
     hint: 'Run one of them with POST /api/v1/queries/{id}/runs, or use a key without this limit.',

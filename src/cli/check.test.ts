@@ -19,7 +19,7 @@ const fileOf = (sql: string): Promise<Bundle> => server.provenance({ kind: 'quer
 const command = (query: string) =>
   site.warehouse.writer.command({ query, clickhouse_settings: { mutations_sync: '2' } })
 
-/** What a check says while a statement has changed the data. */
+/** Outcome of a check while a statement has changed the data. */
 async function whileChanged(file: Bundle, change: string, back: string): Promise<Verdict> {
   await command(change)
   try {

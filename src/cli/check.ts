@@ -51,7 +51,7 @@ Exit codes: 0 equal, 1 different or not checkable, 2 wrong call.`,
       if (!verdict.isEqual) process.exitCode = 1
     })
 
-/** What a check comes to. `difference` is the first input that differs, as a sentence. */
+/** Outcome of a check. `difference` is the first input that differs, as a sentence. */
 export type Verdict = {
   readonly isEqual: boolean
   /** Null: the server could not give the rows. */
@@ -443,6 +443,13 @@ const valueName = (table: string, name: string): string => (table === 'prices' ?
 /** Text of strangers on a terminal: no control characters, one line. */
 const shown = (text: string): string => firstSigns(replaceHidden(text, '�'), 4_000)
 
+const MOST_SIGNS = 60
+
+const shortened = (text: string): string => {
+  const start = firstSigns(text, MOST_SIGNS)
+  return start.length < text.length ? `${start.trimEnd()}…` : text
+}
+
 function linesOf(file: Bundle, origin: string, verdict: Verdict): string[] {
   const { subject, result } = file
   const figures = figuresOf(subject).map(
@@ -451,11 +458,11 @@ function linesOf(file: Bundle, origin: string, verdict: Verdict): string[] {
   )
   const what =
     subject.kind === 'query'
-      ? `Query ${firstSigns(subject.sql.replace(/\s+/g, ' ').trim(), 60)}`
+      ? `query ${shortened(subject.sql.replace(/\s+/g, ' ').trim())}`
       : `${figures[0]}${figures.length > 1 ? ` and ${figures.length - 1} more` : ''}`
   const rows = `${result.rowCount} ${result.rowCount === 1 ? 'row' : 'rows'}`
   return [
-    `${verdict.isEqual ? 'Equal' : verdict.isResultEqual === null ? 'Not checked' : 'Different'}: ${what} (${rows}), file of ${file.createdAt} against ${origin}`,
+    `${verdict.isEqual ? 'Equal' : verdict.isResultEqual === null ? 'Not checked' : 'Different'}: ${what} (${rows}), written ${file.createdAt}, checked against ${origin}`,
     ...(verdict.isRounded
       ? ['Floating-point values agree to 9 significant digits, not in the last digits.']
       : []),

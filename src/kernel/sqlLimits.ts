@@ -3,7 +3,7 @@ export type SqlLimits = { readonly seconds: number; readonly memoryBytes: number
 
 const GIB = 2 ** 30
 
-/** What a caller may use in a day (UTC): queries, seconds of execution, rows and bytes read. */
+/** Daily quota of a caller (UTC): queries, seconds of execution, rows and bytes read. */
 export type QueryQuota = {
   readonly runs: number
   readonly seconds: number

@@ -84,7 +84,7 @@ export type Execution<T> = {
   queue?: QueueOptions
   /** Called once the query has a slot, with the id that the engine knows it by. */
   onStart?(engineId: string): void
-  /** What a queue of several servers is told of a run. */
+  /** The run that a shared queue stores. */
   claim?: Omit<Claim, 'queryId'>
   /** Whether it counts for the quota of the day; true unless given. */
   isCounted?: boolean
@@ -101,7 +101,7 @@ export type Executor = {
   run<T>(request: QueryRequest, execution: Execution<T>): Promise<T & { queryId: string }>
   /** Stops a query of the caller; false if none of that id is queued or running. */
   cancel(queryId: string, caller: string): Promise<boolean>
-  /** What a caller has used today; undefined if nothing counts it. */
+  /** Usage of a caller today; undefined if nothing counts it. */
   usageOf(caller: string, role: QueryRole): Promise<DailyUsage | undefined>
   /** The uploads of the owner that a statement reads, in their current versions. */
   uploadsRead(sql: string, owner: string | undefined): Promise<readonly UploadTable[]>

@@ -53,7 +53,7 @@ export type QueryToolConfig = {
   readonly store: Pick<Store, 'query'>
   /** Whether an owner may still run scheduled queries; nobody may unless given. */
   readonly mayRun?: SchedulerDeps['mayRun']
-  /** Runs what is due by itself. */
+  /** Runs scheduled queries when they are due. */
   readonly isScheduling?: boolean
   /** The problem that a reader sees for what was thrown. */
   readonly problemOf: (thrown: unknown) => unknown

@@ -40,7 +40,7 @@ export const REASONS = {
   full: 'All query slots are in use.',
 } as const
 
-/** What a queue that several servers share knows of a query. */
+/** A query in the queue that servers share. */
 export type Claim = {
   readonly id: string
   /** What its caller cancels it by. */

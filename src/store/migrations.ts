@@ -441,7 +441,7 @@ BEGIN
 END
 $$;
 
--- An invitation ends with the first who joins by it. One who is a member already keeps it for somebody else.
+-- An invitation can be used once. A member who opens it does not use it up.
 CREATE FUNCTION assay.join_team(of_hash bytea, by_member text, called text, new_id uuid, at timestamptz, most_teams integer)
 RETURNS TABLE (outcome text, team uuid) LANGUAGE plpgsql AS $$
 DECLARE

@@ -31,7 +31,7 @@ const DAY_MS = 24 * 3600_000
 export type Team = {
   readonly id: string
   readonly name: string
-  /** Of whoever asks. */
+  /** Role of the user who lists the team. */
   readonly role: TeamRole
   readonly members: number
   readonly createdAt: Date
@@ -56,7 +56,7 @@ export type TeamDetail = Team & {
   /** Empty unless an owner asks. */
   readonly invitations: readonly Invitation[]
 }
-/** What an invitation says to whoever holds it. */
+/** What the holder of an invitation link sees. */
 export type InvitationOffer = { readonly team: string; readonly role: InvitedRole; readonly expiresAt: Date }
 
 /** Everything throws `accounts.team` for a team that does not exist or that the person is not a member of. */

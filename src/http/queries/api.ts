@@ -433,7 +433,7 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       }),
     remove: (id: string, who: Who): Promise<void> =>
       asking(() => saved.remove(id, requireOwner(who, 'write:own'))),
-    /** Refuses ids that are no saved queries of this user, so that nobody else can change what a key runs. */
+    /** Refuses queries that this user did not save: nobody else may change what a key runs. */
     requireOwn: (ids: readonly string[], person: Person): Promise<void> =>
       asking(async () => {
         const own = await saved.ownOf(ids, personKey(person))

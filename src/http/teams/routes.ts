@@ -52,7 +52,7 @@ export const teamRoutes = (teams: Teams): AnyRoute[] => [
     method: 'POST',
     path: '/api/v1/teams/invitations',
     id: 'readTeamInvitation',
-    summary: 'What a link invites to, for whoever holds it',
+    summary: 'Team and role that an invitation link offers',
     body: invitationToken,
     answer: { schema: invitationOffer },
     problems: [...OWN, 404, 415],

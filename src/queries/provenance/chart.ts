@@ -1,7 +1,7 @@
 import type { Bundle, Input, MetricBundle } from './bundle.ts'
 import { hashOf } from './relations.ts'
 
-/** What a chart is by the files of its metrics: their inputs once each, and the hash of their hashes, in their order. */
+/** Provenance of a chart from the files of its metrics: each input once, and a hash of their hashes in order. */
 export function chartOf(
   files: readonly MetricBundle[],
 ): Pick<Bundle, 'subject' | 'result' | 'tables' | 'inputs'> {

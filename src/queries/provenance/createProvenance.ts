@@ -17,7 +17,7 @@ export type Provenance = {
   inTurn<T>(caller: string, read: () => Promise<T>): Promise<T>
   /** As `Warehouse.changeMark`. */
   changeMark(): Promise<string | undefined>
-  /** What a query rests on, as it is now. `isOurs`: the SQL of a metric. */
+  /** Current inputs of a query. `isOurs`: the SQL of a metric. */
   grounds(sql: string, isOurs: boolean): Promise<Grounds>
   /** The rows of a statement of ours, hashed in the engine. `columns`: those that count; all unless given. */
   rowsOf(

@@ -55,7 +55,7 @@ export type Difference =
       readonly serverCount: number | null
     }
 
-/** What a server tells about its data. */
+/** What a server reports about its data. */
 export type Server = {
   digest(selectors: readonly Selector[]): Promise<readonly (Input | null)[]>
   blocks(selector: BlocksSelector): Promise<readonly BlockAt[]>

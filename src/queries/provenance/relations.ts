@@ -11,7 +11,7 @@ export type Relations = {
   readonly observed: ReadonlySet<string> | undefined
 }
 
-/** Tables that pass figures of any metric on to whoever names one. */
+/** Tables with the outside figures of all metrics. */
 const OBSERVED = ['observations', 'latest_observations']
 
 /**

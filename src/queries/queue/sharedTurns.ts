@@ -55,7 +55,7 @@ export type SharedTurns = Turns &
     adopt(handle: (orphan: Orphan) => void): void
     /** Adds what a query has used to the day of its caller. */
     spend(caller: string, used: { ms: number; rows: number; bytes: number }): void
-    /** What a caller has used today; undefined while the store is away. */
+    /** Usage of a caller today; undefined while the store is away. */
     usageOf(caller: string, isMember: boolean): Promise<DailyUsage | undefined>
     /** Cancels a query of the caller that another server has. */
     cancel(queryId: string, caller: string): Promise<boolean>

@@ -1,7 +1,7 @@
 import { QUERY_QUOTAS, type QueryQuota } from '#kernel/sqlLimits.ts'
 import { QueryError } from '../errors.ts'
 
-/** What a caller of queries used today (UTC), and may use. */
+/** Usage of a caller today (UTC), and its quota. */
 export type DailyUsage = {
   readonly runs: Part
   readonly seconds: Part

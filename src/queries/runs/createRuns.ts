@@ -115,7 +115,7 @@ const REMEMBERED_CHARACTERS = 32_000_000
 
 /** Other servers see the progress of a run at most so often. */
 const NOTE_MS = 500
-/** A run of a server that ended is run again unless it was running twice, or nobody waits any more. */
+/** A run of a server that ended runs again, unless it already ran twice or has waited too long. */
 const ATTEMPTS = 2
 const WAITED_MS = 120_000
 const CANCEL_MS = 30_000

@@ -1,4 +1,4 @@
-/** What somebody may do with a saved query: viewers read and run it, editors also change its text. */
+/** Access to a saved query: viewers read and run it, editors also change its text. */
 export type QueryAccess = 'owner' | 'editor' | 'viewer'
 
 /**

@@ -29,7 +29,7 @@ export type SavedQuery = {
   readonly visibility: Visibility
   /** The team that it is shared with. */
   readonly team: { readonly id: string; readonly name: string } | null
-  /** What whoever asks may do with it. */
+  /** Access of the caller. */
   readonly access: QueryAccess
   /** From 1; each save of a changed text, parameter or chart makes the next. */
   readonly version: number

@@ -12,7 +12,7 @@ export const SCHEDULE_LIMITS = {
 } as const
 const NEXT_SHOWN = 5
 
-/** When a saved query runs by itself, with parameter values of its own. */
+/** Schedule of a saved query, with its own parameter values. */
 export type QuerySchedule = {
   readonly cron: string
   readonly parameters: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export type QuerySchedule = {
   readonly next: readonly Date[]
 }
 
-/** What came of the last scheduled run. */
+/** Outcome of the last scheduled run. */
 export type LatestRun = {
   readonly endedAt: Date
   /** Of the latest run that succeeded. */

@@ -158,7 +158,7 @@ export type Inferred = {
 /** From this share of values on, the rest is doubtful instead of the column being a text. */
 const MOST_SHARE = 0.5
 
-/** What a column is, by the counts of `factsSql`. A column is only ever of a type that all its values fit. */
+/** Infers the type of a column from the counts of `factsSql`. A column is only ever of a type that all its values fit. */
 export function choiceOf(facts: readonly number[]): Inferred {
   const [values = 0, bool = 0, int64 = 0, int256 = 0, uint256 = 0, decimals = 0] = facts
   const [, , , , , , whole = 0, fraction = 0, days = 0, times = 0, floats = 0, dayFirst = 0, monthFirst = 0] =

@@ -209,7 +209,7 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
   }
 }
 
-/** What a file says of its column; a value that does not fit is doubtful. */
+/** A column whose type the file declares. Values that do not fit are doubtful. */
 const declared = (choice: ColumnChoice): Inferred => ({
   choice,
   values: 0,

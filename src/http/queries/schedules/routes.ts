@@ -16,7 +16,7 @@ export const scheduleRoutes = (schedules: Schedules): AnyRoute[] => [
     method: 'GET',
     path: PATH,
     id: 'readQuerySchedule',
-    summary: 'When a saved query runs by itself, and what came of the latest scheduled run',
+    summary: 'Schedule of a saved query, with the latest scheduled result',
     params: runId,
     answer: { schema: querySchedule },
     problems: [401, 403, 404],

@@ -5,7 +5,7 @@ export type FileKind = 'csv' | 'tsv' | 'xlsx' | 'parquet'
 
 const HEAD_BYTES = 8
 
-/** What a file is by its first bytes; only texts go by their name. Throws `uploads.unreadable` for what cannot be read. */
+/** Format of a file by its first bytes; text files by their name. Throws `uploads.unreadable` for what cannot be read. */
 export async function fileKind(path: string, fileName: string): Promise<FileKind> {
   const file = await open(path, 'r')
   try {

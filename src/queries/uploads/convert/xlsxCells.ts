@@ -110,7 +110,7 @@ function dayStyles(zip: ZipReader): boolean[] {
   return styles
 }
 
-/** Texts in quotes, colours and currencies in a format are no letters of a day; `[h]` counts hours and is none either. */
+/** Quoted text, colors and currencies in a format do not make it a date, nor does `[h]`, which counts hours. */
 const isDayFormat = (code: string): boolean =>
   /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')) && !/^General/i.test(code)
 

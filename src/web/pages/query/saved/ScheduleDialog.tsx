@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** When a saved query runs by itself, and what came of it. Its owner sets it. */
+/** Schedule of a saved query with its latest result. The owner changes it. */
 export function ScheduleDialog({ query, types, client, onClose }: Props) {
   const [found, setFound] = useState<QuerySchedule>()
   const [rhythm, setRhythm] = useState<Rhythm>(rhythmOf('0 6 * * *'))
