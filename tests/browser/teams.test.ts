@@ -1,4 +1,4 @@
-/** A team could not be made, joined, or share a query and talk about it. */
+/** A team could not be made or joined, or could not share, discuss or schedule a query. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -60,7 +60,7 @@ describe('teams', skipWithoutChromium, () => {
       }
   }
 
-  test('a team is made, joined by a mailed link, and shares a query that two change', async () => {
+  test('a team is made, joined by a mailed link, and shares a query that two change, discuss and schedule', async () => {
     await using annsPage = await newPage(site.browser)
     await using bobsPage = await newPage(site.browser)
     const [ann, bob] = [annsPage.page, bobsPage.page]
@@ -138,5 +138,21 @@ describe('teams', skipWithoutChromium, () => {
     assert.deepEqual(await faultsOf(ann), [])
     await read.getByRole('button', { name: /^Delete the comment of Bob/ }).click()
     await read.getByText('No comments yet.').waitFor()
+    await ann.keyboard.press('Escape')
+
+    await headOf(ann).getByRole('button', { name: 'Schedule' }).click()
+    const schedule = ann.getByRole('dialog', { name: 'Schedule of Shared by Ann' })
+    await schedule.getByText('Not scheduled.').waitFor()
+    await schedule.getByLabel('Runs').selectOption({ label: 'Every week' })
+    await schedule.getByLabel('Hour (UTC)').fill('5')
+    await schedule.getByRole('button', { name: 'Save schedule' }).click()
+    const next = schedule.getByRole('region', { name: 'Next runs' }).getByRole('listitem')
+    await next.first().waitFor()
+    for (const time of await next.allTextContents()) assert.match(time, / 05:\d\d UTC/)
+    await look(ann, 'schedule')
+    assert.deepEqual(await faultsOf(ann), [])
+    assert.deepEqual(await overflowsOf(ann, WIDTHS), [])
+    await schedule.getByRole('button', { name: 'Delete schedule' }).click()
+    await schedule.getByText('Not scheduled.').waitFor()
   })
 })

@@ -10,6 +10,15 @@ import { Failure, PanelDialog } from './QueryDialog.tsx'
 import styles from './Saved.module.css'
 import { cronOf, type Rhythm, rhythmOf, WEEKDAY_LABEL, WEEKDAYS } from './scheduleForm.ts'
 
+/** As `timeText` writes UTC, in the zone of the reader. */
+const localTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 type Props = {
   query: SavedQuery
   /** Of parameters that the query writes without one. */
@@ -82,13 +91,9 @@ export function ScheduleDialog({ query, types, client, onClose }: Props) {
             {schedule.next.map(time => (
               <li key={time}>
                 {timeText(time)}{' '}
-                <span className={styles.note}>
-                  {new Date(time).toLocaleString('en-US', {
-                    dateStyle: 'medium',
-                    timeStyle: 'short',
-                  })}{' '}
-                  your time
-                </span>
+                {new Date(time).getTimezoneOffset() !== 0 && (
+                  <span className={styles.note}>{localTime.format(new Date(time))} your time</span>
+                )}
               </li>
             ))}
           </ul>
