@@ -163,6 +163,30 @@ describe('the query tool', skipWithoutChromium, () => {
     await headOf(page).getByText('11 rows', { exact: true }).waitFor()
   })
 
+  test('two windows share their tabs: neither overwrites what the other wrote, and a full storage is said', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page, '?sql=SELECT+1')
+    await page.waitForFunction(() => localStorage.getItem('query-tabs')?.includes('SELECT 1'))
+    const second = await page.context().newPage()
+    await openTool(second, '?sql=SELECT+1')
+    await write(second, 'SELECT 12')
+    // The first window shows it as well, and stores no older text when it closes.
+    await page.locator('.cm-content').getByText('SELECT 12').waitFor()
+    await write(page, 'SELECT 123')
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
+    await second.locator('.cm-content').getByText('SELECT 123').waitFor()
+    await second.close({ runBeforeUnload: true })
+    assert.match(String(await page.evaluate(() => localStorage.getItem('query-tabs'))), /SELECT 123/)
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await write(page, 'SELECT 1234')
+    await page.getByText(/^Couldn’t store your open queries/).waitFor()
+  })
+
   test('the editor completes columns of the tables of a query', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened

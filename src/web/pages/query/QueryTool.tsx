@@ -66,7 +66,7 @@ type Props = {
 }
 
 /** What a reader without tabs begins with. */
-function firstTab(search: string, opened: Drawn['opened']): Omit<QueryTab, 'id' | 'runId'> {
+function firstTab(search: string, opened: Drawn['opened']): Parameters<typeof useTabs>[0] {
   const query = new URLSearchParams(search)
   const values = readParameters(query)
   if (opened === undefined)
@@ -134,7 +134,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
   const [runsNow, setRunsNow] = useState<string>()
   const [notice, setNotice] = useState<string>()
 
-  const [tabs, dispatch] = useTabs(firstTab(search, drawn.opened), (stored, first) =>
+  const [tabs, dispatch, isStored] = useTabs(firstTab(search, drawn.opened), (stored, first) =>
     openAddress(stored, first),
   )
   const tab = currentTab(tabs)
@@ -344,6 +344,12 @@ export function QueryTool({ tables, drawn, question }: Props) {
       {notice !== undefined && (
         <p className={styles.notice} role="alert">
           {notice}
+        </p>
+      )}
+      {!isStored && (
+        <p className={styles.notice} role="alert">
+          Couldn’t store your open queries: this browser’s storage is full or blocked. Copy what you need
+          before you close the page.
         </p>
       )}
       <Workbench

@@ -92,4 +92,43 @@ describe('tabs of the editor', () => {
     )
     assert.equal(both.current, 'a')
   })
+
+  test('of a tab in two windows the newest change counts, whichever window stores last', () => {
+    const change = (sql: string): TabsAction => ({ type: 'change', id: 'a', by: { sql } })
+    const stale = afterAction(start, change('old'), 1)
+    const fresh = afterAction(afterAction(start, open('b'), 2), change('new'), 3)
+    for (const [mine, theirs] of [
+      [stale, fresh],
+      [fresh, stale],
+    ] as const) {
+      const both = afterAction(mine, { type: 'elsewhere', tabs: theirs })
+      assert.equal(both.tabs.find(({ id }) => id === 'a')?.sql, 'new')
+      assert.equal(both.current, mine.current)
+      // Nothing is newer any more: two windows would otherwise answer each other forever.
+      assert.equal(afterAction(both, { type: 'elsewhere', tabs: theirs }), both)
+    }
+  })
+
+  test('a tab closed in another window closes here, but not the one in front', () => {
+    const mine = afterAction(start, open('b'), 1)
+    const closedThere = (id: string) =>
+      afterAction(afterAction(mine, { type: 'select', id: id === 'a' ? 'b' : 'a' }), { type: 'close', id }, 2)
+    const behind = afterAction(mine, { type: 'elsewhere', tabs: closedThere('a') })
+    assert.deepEqual([behind.tabs.length, behind.current, behind.closed[0]?.id], [1, 'b', 'a'])
+    assert.equal(afterAction(mine, { type: 'elsewhere', tabs: closedThere('b') }), mine)
+    // What is written in it afterwards opens it there again.
+    const written = afterAction(mine, { type: 'change', id: 'b', by: { sql: 'more' } }, 3)
+    const there = afterAction(closedThere('b'), { type: 'elsewhere', tabs: written })
+    assert.deepEqual([there.tabs.length, there.closed.length], [2, 0])
+  })
+
+  test('closed tabs of two windows beyond what is kept do not send them back and forth', () => {
+    const closing = (name: string) =>
+      Array.from({ length: 20 }, (_, at) => `${name}${at}`).reduce(
+        (tabs, id) => afterAction(afterAction(tabs, open(id)), { type: 'close', id }),
+        start,
+      )
+    const mine = closing('m')
+    assert.equal(afterAction(mine, { type: 'elsewhere', tabs: closing('t') }), mine)
+  })
 })

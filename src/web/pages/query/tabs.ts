@@ -28,6 +28,8 @@ export type QueryTab = {
   } | null
   /** Its last run, whose result is shown again when the page is opened again. */
   readonly runId: string | null
+  /** When a reader last changed, opened or closed it, in ms: of two windows, the newer one counts. */
+  readonly changedAt: number
 }
 
 export type Tabs = {
@@ -68,6 +70,7 @@ export const newTab = (more: Partial<QueryTab> & { readonly id: string }): Query
   chart: null,
   saved: null,
   runId: null,
+  changedAt: 0,
   ...more,
 })
 
@@ -97,12 +100,13 @@ function freeName(tabs: readonly Pick<QueryTab, 'name'>[], name: string): string
   }
 }
 
-export function afterAction(state: Tabs, action: TabsAction): Tabs {
+/** Tabs after what a reader did at a time, or after what another window stored. */
+export function afterAction(state: Tabs, action: TabsAction, now = 0): Tabs {
   switch (action.type) {
     case 'open':
       return {
         ...state,
-        tabs: [...state.tabs, { ...action.tab, name: freeName(state.tabs, action.tab.name) }],
+        tabs: [...state.tabs, { ...action.tab, name: freeName(state.tabs, action.tab.name), changedAt: now }],
         current: action.tab.id,
       }
     case 'close': {
@@ -115,19 +119,20 @@ export function afterAction(state: Tabs, action: TabsAction): Tabs {
       return {
         tabs,
         current: state.current === action.id ? next : state.current,
-        closed: [gone, ...state.closed].slice(0, MOST_CLOSED),
+        closed: [{ ...gone, changedAt: now }, ...state.closed].slice(0, MOST_CLOSED),
       }
     }
     case 'reopen': {
       const [tab, ...closed] = state.closed
-      return tab === undefined ? state : { tabs: [...state.tabs, tab], current: tab.id, closed }
+      if (tab === undefined) return state
+      return { tabs: [...state.tabs, { ...tab, changedAt: now }], current: tab.id, closed }
     }
     case 'select':
       return state.tabs.some(({ id }) => id === action.id) ? { ...state, current: action.id } : state
     case 'change':
       return {
         ...state,
-        tabs: state.tabs.map(tab => (tab.id === action.id ? { ...tab, ...action.by } : tab)),
+        tabs: state.tabs.map(tab => (tab.id === action.id ? { ...tab, ...action.by, changedAt: now } : tab)),
       }
     case 'stored': {
       const first = { ...currentTab(state), id: action.id }
@@ -138,18 +143,45 @@ export function afterAction(state: Tabs, action: TabsAction): Tabs {
         return {
           ...action.tabs,
           current: action.front ?? '',
-          tabs: action.tabs.tabs.map(tab => (tab.id === action.front ? { ...tab, sql: first.sql } : tab)),
+          tabs: action.tabs.tabs.map(tab =>
+            tab.id === action.front ? { ...tab, sql: first.sql, changedAt: now } : tab,
+          ),
         }
-      return afterAction(action.tabs, { type: 'open', tab: first })
+      return afterAction(action.tabs, { type: 'open', tab: first }, now)
     }
-    case 'elsewhere': {
-      // Another window keeps its tabs under the same key: neither may lose what the other has.
-      const known = new Set([...state.tabs, ...state.closed].map(({ id }) => id))
-      const added = action.tabs.tabs.filter(({ id }) => !known.has(id))
-      return added.length === 0 ? state : { ...state, tabs: [...state.tabs, ...added] }
-    }
+    case 'elsewhere':
+      return merged(state, action.tabs)
   }
 }
+
+/** Tabs of this window with what is newer in those of another. The tab in front here stays open. */
+function merged(mine: Tabs, theirs: Tabs): Tabs {
+  const isTheirsOpen = new Set(theirs.tabs.map(({ id }) => id))
+  const isMineOpen = new Set(mine.tabs.map(({ id }) => id))
+  const known = new Map([...mine.closed, ...mine.tabs].map(tab => [tab.id, tab]))
+  const isNewer = ({ id, changedAt }: QueryTab) => changedAt > (known.get(id)?.changedAt ?? -1)
+  const isKeptInFront = ({ id }: QueryTab) => id === mine.current && !isTheirsOpen.has(id)
+  const newer = [...theirs.tabs, ...theirs.closed].filter(tab => isNewer(tab) && !isKeptInFront(tab))
+  if (newer.length === 0) return mine
+  const byId = new Map(newer.map(tab => [tab.id, tab]))
+  const isOpen = ({ id }: QueryTab) => (byId.has(id) ? isTheirsOpen : isMineOpen).has(id)
+  const all = [
+    ...[...mine.tabs, ...mine.closed].map(tab => byId.get(tab.id) ?? tab),
+    ...newer.filter(({ id }) => !known.has(id)),
+  ]
+  const tabs = all.filter(isOpen)
+  const closed = all
+    .filter(tab => !isOpen(tab))
+    .sort((one, other) => other.changedAt - one.changedAt)
+    .slice(0, MOST_CLOSED)
+  // Closed tabs of theirs that find no room change nothing: two windows would answer each other forever.
+  return isSameList(tabs, mine.tabs) && isSameList(closed, mine.closed)
+    ? mine
+    : { tabs, current: mine.current, closed }
+}
+
+const isSameList = (one: readonly QueryTab[], other: readonly QueryTab[]): boolean =>
+  one.length === other.length && one.every((tab, at) => tab === other[at])
 
 /** Tabs as they were stored; undefined for a text that holds none. */
 export function readTabs(text: string | null): Tabs | undefined {
@@ -175,7 +207,7 @@ const listOf = (found: unknown): QueryTab[] => (Array.isArray(found) ? found.fla
 
 function tabOf(found: unknown): QueryTab[] {
   if (typeof found !== 'object' || found === null) return []
-  const { id, name, sql, values, types, chart, saved, runId } = found as Record<string, unknown>
+  const { id, name, sql, values, types, chart, saved, runId, changedAt } = found as Record<string, unknown>
   if (typeof id !== 'string' || typeof sql !== 'string') return []
   return [
     {
@@ -187,6 +219,7 @@ function tabOf(found: unknown): QueryTab[] {
       chart: chartOf(chart),
       saved: savedOf(saved),
       runId: typeof runId === 'string' ? runId : null,
+      changedAt: typeof changedAt === 'number' ? changedAt : 0,
     },
   ]
 }

@@ -1,5 +1,5 @@
-import { useEffect, useReducer, useRef } from 'react'
-import { keepLocal, readLocal } from '../../people/local.ts'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { readLocal } from '../../people/local.ts'
 import { EDITOR, TABS_KEY } from './earlyTabs.ts'
 import { afterAction, newTab, type QueryTab, readTabs, type Tabs, type TabsAction, tabsWith } from './tabs.ts'
 
@@ -8,20 +8,38 @@ const KEY = TABS_KEY
 export const DRAWN_TAB = 'first'
 const STORE_AFTER_MS = 250
 
+/** Stores tabs with what another window stored meanwhile. False where the browser has no room or forbids it. */
+function store(mine: Tabs): boolean {
+  // The stored tabs have not taken its place yet.
+  if (mine.current === DRAWN_TAB) return true
+  const theirs = readTabs(readLocal(KEY))
+  const tabs = theirs === undefined ? mine : afterAction(mine, { type: 'elsewhere', tabs: theirs })
+  try {
+    localStorage.setItem(KEY, JSON.stringify(tabs))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
- * Tabs of the editor, stored in this browser as they change. The page is drawn with one tab; `onOpen` is told once what was
- * stored, before anything else changes.
+ * Tabs of the editor, stored in this browser as they change, and shared with other windows: the newest change of each tab
+ * counts. The page is drawn with one tab; `onOpen` gets what was stored once, before anything else changes. Last comes
+ * whether the tabs could be stored.
  */
 export function useTabs(
-  first: Omit<QueryTab, 'id' | 'runId'>,
+  first: Omit<QueryTab, 'id' | 'runId' | 'changedAt'>,
   onOpen: (stored: Tabs | undefined, first: string) => void,
-): readonly [Tabs, (action: TabsAction) => void] {
-  const [tabs, dispatch] = useReducer(afterAction, first, each =>
-    tabsWith(newTab({ ...each, id: DRAWN_TAB })),
+): readonly [Tabs, (action: TabsAction) => void, boolean] {
+  const [tabs, send] = useReducer(
+    (state: Tabs, { action, now }: { action: TabsAction; now: number }) => afterAction(state, action, now),
+    first,
+    each => tabsWith(newTab({ ...each, id: DRAWN_TAB })),
   )
+  const [isStored, setStored] = useState(true)
+  const dispatch = useCallback((action: TabsAction) => send({ action, now: Date.now() }), [])
   const latest = useRef(tabs)
   latest.current = tabs
-  const isOpen = useRef(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
   useEffect(() => {
@@ -29,27 +47,34 @@ export function useTabs(
     const id = crypto.randomUUID()
     const front = document.getElementById(EDITOR)?.dataset.front
     dispatch({ type: 'stored', tabs: stored, drawn: first.sql, id, front })
-    isOpen.current = true
     onOpen(stored, id)
-    const store = () => keepLocal(KEY, JSON.stringify(latest.current))
-    const hear = ({ key, newValue }: StorageEvent) => {
-      const elsewhere = key === KEY ? readTabs(newValue) : undefined
+    const keep = () => void store(latest.current)
+    const take = (text: string | null) => {
+      const elsewhere = readTabs(text)
       if (elsewhere !== undefined) dispatch({ type: 'elsewhere', tabs: elsewhere })
     }
+    const hear = ({ key, newValue }: StorageEvent) => {
+      if (key === KEY) take(newValue)
+    }
+    // A page that the browser froze hears nothing of other windows.
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) take(readLocal(KEY))
+    }
     window.addEventListener('storage', hear)
-    window.addEventListener('pagehide', store)
+    window.addEventListener('pagehide', keep)
+    window.addEventListener('pageshow', wake)
     return () => {
       window.removeEventListener('storage', hear)
-      window.removeEventListener('pagehide', store)
-      store()
+      window.removeEventListener('pagehide', keep)
+      window.removeEventListener('pageshow', wake)
+      keep()
     }
   }, [])
 
   useEffect(() => {
-    if (!isOpen.current) return
-    const timer = setTimeout(() => keepLocal(KEY, JSON.stringify(tabs)), STORE_AFTER_MS)
+    const timer = setTimeout(() => setStored(store(tabs)), STORE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [tabs])
 
-  return [tabs, dispatch]
+  return [tabs, dispatch, isStored]
 }
