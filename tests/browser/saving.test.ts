@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { until } from '#kernel/until.testing.ts'
 import { makeAccount, welcome } from './accounts.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle } from './pageFaults.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
 import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
 
 describe('saved queries', skipWithoutChromium, () => {
@@ -104,6 +104,21 @@ describe('saved queries', skipWithoutChromium, () => {
     await stranger.page.keyboard.press('Control+Enter')
     await headOf(stranger.page).getByText('1 row', { exact: true }).waitFor()
     assert.equal(await button(stranger.page, 'Share').count(), 0)
+    // Without an account the query is read with its versions and comments; saving leads to the plans.
+    await headOf(stranger.page).getByRole('link', { name: 'Premium' }).waitFor()
+    await stranger.page.getByRole('button', { name: /Star,/ }).click()
+    await stranger.page.getByText('Sign in to star a query.').waitFor()
+    await button(stranger.page, 'Version 3').click()
+    await stranger.page.getByRole('dialog', { name: 'Versions of One' }).getByLabel('Compare').waitFor()
+    await stranger.page.keyboard.press('Escape')
+    await button(stranger.page, 'Comments').click()
+    await button(stranger.page, 'Sign in to comment').waitFor()
+    assert.deepEqual(await faultsOf(stranger.page), [])
+    await stranger.page.keyboard.press('Escape')
+    assert.deepEqual(await overflowsOf(stranger.page, WIDTHS), [])
+    await stranger.page.getByRole('textbox', { name: 'SQL' }).focus()
+    await stranger.page.keyboard.press('Control+s')
+    await stranger.page.getByText(/^Saving needs Premium/).waitFor()
 
     await using second = await newPage(site.browser)
     await makePremium(second.page, 'una@example.org', 'Una')

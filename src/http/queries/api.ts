@@ -432,7 +432,8 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         return query
       }),
     remove: (id: string, who: Who): Promise<void> =>
-      asking(() => saved.remove(id, requireOwner(who, 'write:own'))),
+      // Whoever no longer has the feature still takes back what they shared.
+      asking(() => saved.remove(id, ownerOf(demandPerson(who.person), 'write:own') ?? '')),
     /** Refuses queries that this user did not save: nobody else may change what a key runs. */
     requireOwn: (ids: readonly string[], person: Person): Promise<void> =>
       asking(async () => {
@@ -444,7 +445,10 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
           })
       }),
     star: (id: string, isStarred: boolean, who: Who): Promise<SavedQueryAnswer> =>
-      asking(async () => savedOf(await saved.star(id, requireOwner(who, 'write:own'), isStarred))),
+      asking(async () => {
+        const owner = ownerOf(demandPerson(who.person), 'write:own') ?? ''
+        return savedOf(await saved.star(id, owner, isStarred))
+      }),
     equivalence: (first: string, second: string, caller: QueryCaller) =>
       asking(async () => {
         const treeOf = async (sql: string) => JSON.stringify(await rowsOf(`EXPLAIN AST ${sql}`, caller))

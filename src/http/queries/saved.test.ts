@@ -11,7 +11,7 @@ import type {
 } from '#http/contract.ts'
 import { bearer, ORIGIN, signIn } from '#http/people.testing.ts'
 import { until } from '#kernel/until.testing.ts'
-import { ask, type Headers, save, signedIn, site } from './sharedSaved.testing.ts'
+import { accounts, ask, type Headers, save, signedIn, site } from './sharedSaved.testing.ts'
 
 let owner: Headers
 let reader: Headers
@@ -169,4 +169,16 @@ test('saving needs a signed-in user with the feature', async () => {
     sql: 'SELECT 1',
   })
   assert.deepEqual([answer.status, answer.body.code], [403, 'sql.premium'])
+})
+
+test('without the feature a signed-in user stars what is shared, and deletes what was saved before', async () => {
+  const free = await signedIn('free@saved.example')
+  const premium = await signedIn('premium@saved.example')
+  const shared = await save(premium, { visibility: 'link' })
+  const own = await save(free, {})
+  await accounts.grants.revoke('free@saved.example', 'test')
+  const star = await ask<SavedQuery>('PUT', `/api/v1/queries/${shared.id}/star`, free)
+  assert.deepEqual([star.status, star.body.isStarred, star.body.stars], [200, true, 1])
+  assert.equal((await ask('DELETE', `/api/v1/queries/${shared.id}`, free)).status, 404)
+  assert.equal((await ask('DELETE', `/api/v1/queries/${own.id}`, free)).status, 204)
 })

@@ -373,11 +373,12 @@ export function QueryTool({ tables, drawn, question }: Props) {
         isHydrated={isHydrated}
         editor={editor}
         actions={
-          maySave && (
+          (maySave || tab.saved !== null) && (
             <PartBoundary part="saving">
               <SavedActions
                 key={tab.id}
                 tab={tab}
+                maySave={maySave}
                 client={client}
                 onChange={handleChange}
                 onSaved={readSaved}

@@ -243,7 +243,9 @@ export function Workbench(props: Props) {
             if (!(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
             if (event.key === 's' && !event.shiftKey) {
               event.preventDefault()
-              document.getElementById('query-save')?.click()
+              const save = document.getElementById('query-save')
+              if (save !== null) save.click()
+              else setNote('Saving needs Premium. The text stays in this browser.')
             }
             if (event.key !== 'Enter') return
             event.preventDefault()

@@ -12,7 +12,7 @@ type Props = { query: SavedQuery; client: QueryClient; onClose: () => void }
 
 /** Comments on a saved query, as plain text; signed-in readers write them. */
 export function CommentsDialog({ query, client, onClose }: Props) {
-  const { queryToken } = usePeople()
+  const { queryToken, people } = usePeople()
   const [found, setFound] = useState<QueryComments>()
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -73,7 +73,14 @@ export function CommentsDialog({ query, client, onClose }: Props) {
         </ul>
       )}
       {queryToken === null ? (
-        <p className={styles.note}>Sign in to write a comment.</p>
+        <p className={styles.buttons}>
+          <Button
+            small
+            onClick={() => void people?.signIn(`${window.location.pathname}${window.location.search}`)}
+          >
+            Sign in to comment
+          </Button>
+        </p>
       ) : (
         <form className={styles.fields} onSubmit={event => void handleSubmit(event)}>
           <label>

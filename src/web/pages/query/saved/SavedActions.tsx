@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
 import type { SavedQuery } from '#http/contract.ts'
 import { ApiRefusal } from '../../../api.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
+import { usePeople } from '../../../people/usePeople.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { shortcutText } from '../../../ui/keyboard.ts'
 import type { QueryClient } from '../queryClient.ts'
@@ -18,6 +20,8 @@ import { VersionsDialog } from './VersionsDialog.tsx'
 
 type Props = {
   tab: QueryTab
+  /** Whether the reader has the feature: without it, what is shared is read, starred and commented on. */
+  maySave: boolean
   client: QueryClient
   onChange: (by: Partial<Omit<QueryTab, 'id'>>) => void
   /** The lists of saved queries have changed. */
@@ -25,7 +29,8 @@ type Props = {
 }
 
 /** Saves the query of a tab, with its versions, its star and its link. */
-export function SavedActions({ tab, client, onChange, onSaved }: Props) {
+export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props) {
+  const { queryToken } = usePeople()
   const [query, setQuery] = useState<SavedQuery>()
   const [dialog, setDialog] = useState<
     'edit' | 'save' | 'copy' | 'versions' | 'share' | 'comments' | 'schedule'
@@ -88,6 +93,10 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   }
   const handleStar = async () => {
     if (query === undefined) return
+    if (queryToken === null) {
+      setNote('Sign in to star a query.')
+      return
+    }
     try {
       await client.star(query.id, !query.isStarred)
       setQuery(await client.savedQuery(query.id))
@@ -98,19 +107,23 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
   }
   return (
     <>
-      <Button
-        small
-        id="query-save"
-        title={`Save (${shortcutText('⌘S', 'Ctrl+S')})`}
-        onClick={() => void handleSave()}
-      >
-        Save
-      </Button>
+      {maySave && (
+        <Button
+          small
+          id="query-save"
+          title={`Save (${shortcutText('⌘S', 'Ctrl+S')})`}
+          onClick={() => void handleSave()}
+        >
+          Save
+        </Button>
+      )}
       {query !== undefined && (
         <>
-          <Button small onClick={() => setDialog('copy')}>
-            {writable === undefined ? 'Fork' : 'Save as'}
-          </Button>
+          {maySave && (
+            <Button small onClick={() => setDialog('copy')}>
+              {writable === undefined ? 'Fork' : 'Save as'}
+            </Button>
+          )}
           <Button small onClick={() => setDialog('versions')}>
             Version {query.version}
           </Button>
@@ -130,10 +143,17 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
               <Button small onClick={() => setDialog('edit')}>
                 Edit
               </Button>
-              <Button small onClick={() => setDialog('share')}>
-                Share
-              </Button>
+              {maySave && (
+                <Button small onClick={() => setDialog('share')}>
+                  Share
+                </Button>
+              )}
             </>
+          )}
+          {!maySave && (
+            <span className={styles.note}>
+              Save a copy or schedule it with <Link to="/pricing">Premium</Link>.
+            </span>
           )}
         </>
       )}
@@ -211,7 +231,7 @@ export function SavedActions({ tab, client, onChange, onSaved }: Props) {
                   chart,
                   saved: savedStateOf(query),
                 })
-                setNote('Restored in the editor. Save to keep it.')
+                setNote(`Restored in the editor.${maySave ? ' Save to keep it.' : ''}`)
                 setDialog(undefined)
               }}
               onClose={() => setDialog(undefined)}
