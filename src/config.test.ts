@@ -62,6 +62,7 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['CLICKHOUSE_PEOPLE_PASSWORD', 'hunter2', /needs CLICKHOUSE_PEOPLE_USER beside it/],
   ['CLICKHOUSE_CLUSTER', 'c', /needs CLICKHOUSE_URL beside it/],
   ['UPLOAD_FILE_MB', '0', /must be a whole number from 1 to /],
+  ['UPLOAD_DRAFTS_MB', '0', /must be a whole number from 1 to /],
   ['UPLOAD_TABLES', '1.5', /must be a whole number from 1 to /],
   ['QUERY_RESULTS_MB', '1', /must be a whole number from 64 to /],
   ['WAREHOUSE_MEMORY_MB', '1', /must be a whole number of megabytes, at least /],

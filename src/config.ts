@@ -220,6 +220,11 @@ export const VARIABLES = {
     fallback: '2048',
     about: 'disk for stored query results, MB; those that were not opened for longest are removed first',
   },
+  UPLOAD_DRAFTS_MB: {
+    schema: wholeNumber(1, 1_000_000),
+    fallback: '4096',
+    about: 'disk for uploaded files that are not kept yet, MB; those unused for longest are removed first',
+  },
   UPLOAD_FILE_MB: {
     schema: wholeNumber(1, 10_000),
     fallback: '100',
@@ -493,6 +498,8 @@ export type Config = {
   }
   /** Disk for stored query results, bytes. */
   queryResultBytes: number
+  /** Disk for uploaded files that are not kept yet, bytes. */
+  uploadDraftBytes: number
   uploads: { fileBytes: number; tables: number }
   warehouse: {
     url: string | undefined
@@ -675,6 +682,7 @@ export function readConfig(
       support: read.SUPPORT_ADDRESS,
     },
     queryResultBytes: read.QUERY_RESULTS_MB * MEGABYTE,
+    uploadDraftBytes: read.UPLOAD_DRAFTS_MB * MEGABYTE,
     uploads: { fileBytes: read.UPLOAD_FILE_MB * MEGABYTE, tables: read.UPLOAD_TABLES },
     warehouse: {
       url: read.CLICKHOUSE_URL,

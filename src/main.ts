@@ -406,6 +406,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       },
       resultBytes: config.queryResultBytes,
       uploadLimits: { ...UPLOAD_LIMITS, ...config.uploads },
+      draftBytes: config.uploadDraftBytes,
       executor,
       turns,
       warehouse,

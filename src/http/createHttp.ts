@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
@@ -16,6 +16,7 @@ import { isRequestPath } from '#kernel/localPath.ts'
 import type { Log } from '#kernel/log.ts'
 import type { QueryTool } from '#queries/index.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
+import { type BodyPace, createBodyDeadlines } from './bodyDeadlines.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { type Changes, createChanges } from './changes.ts'
@@ -105,6 +106,8 @@ export type HttpConfig = SiteEntities & {
   trustProxy?: string[]
   /** Bytes of answers to keep; 96 MiB unless given. */
   cacheBytes?: number
+  /** How long bodies of requests may take to arrive. */
+  bodyPace?: BodyPace
 }
 
 export type HttpDeps = {
@@ -132,7 +135,7 @@ export type HttpDeps = {
 
 /** Longest body, bytes: a statement and its parameters. */
 const BODY_LIMIT = 256 * 1024
-const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 30_000
 /**
  * How long an idle connection stays open. Longer than the usual 60 s of proxies, so that they close it first: a server that
  * closes first drops a request that is already on its way.
@@ -161,11 +164,17 @@ export function createHttp({
   })
   const headers = baseHeaders(config.publicUrl)
   const newRequestId = createRequestIds()
+  const bodies = createBodyDeadlines(socket => {
+    const error = Object.assign(new Error('The body was not sent within its time.'), {
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    })
+    refuseRaw(error, socket, headers, newRequestId())
+  }, config.bodyPace)
   const hot = (url: string, accept: string | undefined) => pages?.assets.hot(url) ?? cache.hot(url, accept)
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: 0,
     forceCloseConnections: true,
     trustProxy: config.trustProxy ?? false,
     genReqId: (request: IncomingMessage) => givenRequestId(request) ?? newRequestId(),
@@ -177,10 +186,16 @@ export function createHttp({
     },
     clientErrorHandler: (error, socket) => refuseRaw(error, socket, headers, newRequestId()),
     serverFactory: handler => {
-      const listener = hotListener(hot, headers, newRequestId, handler)
+      const answer = hotListener(hot, headers, newRequestId, handler)
+      const listener: RequestListener = (request, response) => {
+        bodies.watch(request, response)
+        answer(request, response)
+      }
       // Node would answer a missing Host and an unknown expectation itself, without our headers.
       const options = {
-        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        // Bodies are timed by `bodies`.
+        requestTimeout: 0,
         keepAliveTimeout: KEEP_ALIVE_MS,
         requireHostHeader: false,
       }
@@ -254,7 +269,7 @@ export function createHttp({
           log,
         })),
   ]
-  const shared = { cache, accounts, pastDays: createPastDays() }
+  const shared = { cache, accounts, pastDays: createPastDays(), bodies }
   for (const spec of routes) addRoute(app, spec, shared)
   if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
   const document = openApiOf(documented, { version: config.version, apiUrl })

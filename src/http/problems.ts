@@ -1000,6 +1000,12 @@ const KINDS = {
     'The disk that stores uploads is full. Nothing of this file was kept.',
     'Upload a smaller file, or try again later.',
   ),
+  'uploads.drafts_full': kind(
+    507,
+    'No room for another file',
+    'Uploaded files that are not kept yet share a limited amount of disk. Those unused for longest are removed first, but all of it is in use by files that are being read or kept right now.',
+    'Upload a smaller file, or try again in a few minutes.',
+  ),
   'uploads.empty': kind(
     422,
     'File without rows',
@@ -1075,7 +1081,7 @@ const KINDS = {
   'uploads.unknown_draft': kind(
     404,
     'File no longer available',
-    'A file that is not kept as an upload is removed after an hour, or when three newer files arrive.',
+    'A file that is not kept as an upload is removed after an hour, when three newer files arrive, or when the disk for such files is used up.',
     'Upload the file again.',
   ),
   'uploads.unreadable': kind(

@@ -7,6 +7,7 @@ import { callerNetwork } from '#kernel/callerNetwork.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { ApiError, problemOf } from './apiError.ts'
+import type { BodyDeadlines } from './bodyDeadlines.ts'
 import type { AnswerCache, Body } from './cache/answerCache.ts'
 import type { SqlFormat } from './contract.ts'
 import { chooseFormat } from './format.ts'
@@ -33,6 +34,8 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   bytes: Buffer
   /** The body as it comes, where the route takes a stream; else empty. */
   stream: Readable
+  /** Gives the stream as long as it makes steady progress; for callers who may upload. */
+  allowSlowBody: () => void
   /** Aborted when the asker goes away. */
   signal: AbortSignal
   /** The form to answer in; JSON unless the route has others. */
@@ -137,6 +140,8 @@ export type RouteDeps = {
   readonly cache: AnswerCache
   readonly accounts: Accounts | undefined
   readonly pastDays: PastDays
+  /** Absent: bodies are not timed. */
+  readonly bodies?: BodyDeadlines
 }
 
 /** Registers a declared route. */
@@ -160,7 +165,7 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, deps: RouteDeps):
   })
 }
 
-function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays }: RouteDeps): void {
+function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays, bodies }: RouteDeps): void {
   app.route({
     method: spec.method,
     url: spec.path,
@@ -190,6 +195,7 @@ function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays 
         features,
         bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
         stream: request.body instanceof Readable ? request.body : Readable.from([]),
+        allowSlowBody: () => void bodies?.allowSlow(request.raw, asker),
         headers: request.headers,
         signal,
         format,

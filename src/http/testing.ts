@@ -31,6 +31,7 @@ import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { toApiError } from './apiError.ts'
 import blocks from './blocks.fixture.json' with { type: 'json' }
+import type { BodyPace } from './bodyDeadlines.ts'
 import { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
 import type { Schedule } from './contract.ts'
 import { type ApiFor, createApi } from './createApi.ts'
@@ -75,6 +76,8 @@ export async function openTestSite({
   nowMs = Date.now,
   publicUrl = 'http://localhost:4400',
   trustProxy,
+  bodyPace,
+  draftBytes,
   schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
   pages?: Pages
@@ -92,6 +95,9 @@ export async function openTestSite({
   publicUrl?: string
   /** Proxies whose X-Forwarded-For counts. */
   trustProxy?: string[]
+  bodyPace?: BodyPace
+  /** Disk for uploaded files that are not kept. */
+  draftBytes?: number
   more?: readonly string[]
   /** `snapshot`: the bundled data in place of the blocks. */
   holds?: 'blocks' | 'snapshot'
@@ -144,6 +150,7 @@ export async function openTestSite({
     await openQueryTool({
       reader: { home: await freshFolder(opening), memoryBytes: 256 * 2 ** 20 },
       resultBytes: 64 * 2 ** 20,
+      ...(draftBytes !== undefined && { draftBytes }),
       executor,
       warehouse,
       schema: schemaOf(catalog),
@@ -161,6 +168,7 @@ export async function openTestSite({
       ...siteOf(catalog),
       links: testLinks,
       ...(trustProxy && { trustProxy }),
+      ...(bodyPace && { bodyPace }),
     },
     apiFor,
     version,

@@ -15,7 +15,7 @@ import { type Comments, createComments } from './saved/createComments.ts'
 import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
 import { createScheduler, type Scheduler, type SchedulerDeps } from './schedules/createScheduler.ts'
 import { createSchedules, type Schedules } from './schedules/createSchedules.ts'
-import { createDrafts, type Drafts } from './uploads/createDrafts.ts'
+import { createDrafts, DRAFT_BYTES, type Drafts } from './uploads/createDrafts.ts'
 import { createUploads, type Uploads } from './uploads/createUploads.ts'
 import { UPLOAD_LIMITS, type UploadLimits } from './uploads/uploadLimits.ts'
 
@@ -43,6 +43,8 @@ export type QueryToolConfig = {
   readonly resultBytes: number
   readonly executor: Executor
   readonly uploadLimits?: UploadLimits
+  /** How much disk files may take that were uploaded but not kept, bytes. */
+  readonly draftBytes?: number
   readonly warehouse: Pick<Warehouse, 'progressOf' | 'openToPeople' | 'reader' | 'writer' | 'changeMark'>
   /** Tables and views of the warehouse. */
   readonly schema: Schema
@@ -70,6 +72,7 @@ export async function openQueryTool({
   turns,
   warehouse,
   uploadLimits = UPLOAD_LIMITS,
+  draftBytes = DRAFT_BYTES,
   schema,
   data,
   store,
@@ -83,7 +86,7 @@ export async function openQueryTool({
   const files = opening.use(await openResultFiles(reader.folder, resultBytes, log))
   const results = createResults(reader, files)
   const history = createHistory(store.query)
-  const drafts = await createDrafts(reader, uploadLimits)
+  const drafts = await createDrafts(reader, uploadLimits, draftBytes)
   const uploads = createUploads({ warehouse, store, drafts, limits: uploadLimits, log })
   const sweep = () =>
     uploads

@@ -29,6 +29,9 @@ export const said: string[] = []
 const say = (message: string, facts: unknown) => said.push(`${message} ${JSON.stringify(facts ?? {})}`)
 const log: Log = { info: say, warn: say, error: say }
 export const store = opened.use(await openTestStore(kind))
+/** Small enough for tests to reach. They hold for requests over a connection alone. */
+export const PACE = { wholeMs: 300, windowMs: 500, bytesPerSecond: 2_000, perNetwork: 2 }
+export const DRAFT_BYTES = 8 * 2 ** 20
 let passed = 0
 /** Moves the clock of accounts, milliseconds. */
 export const pass = (milliseconds: number): void => {
@@ -51,7 +54,13 @@ export const accounts = opened.use(
   }),
 )
 export const testSite = opened.use(
-  await openTestSite({ accounts, store: async () => store, publicUrl: ORIGIN }),
+  await openTestSite({
+    accounts,
+    store: async () => store,
+    publicUrl: ORIGIN,
+    bodyPace: PACE,
+    draftBytes: DRAFT_BYTES,
+  }),
 )
 /** What signing in needs of a site. */
 export const site = { ask: (url, more = {}) => testSite.app.inject({ ...more, url }), said } as PeopleSite

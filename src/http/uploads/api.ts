@@ -41,8 +41,16 @@ export function createUploadsApi({ uploads, drafts }: QueryTool) {
         uploads: (await uploads.list(ownerOf(person, 'read:own'))).map(uploadOf),
         limits: { ...uploads.limits },
       })),
-    addDraft: (file: UploadFile, who: Who, signal: AbortSignal): Promise<UploadDraft> =>
-      asking(async () => draftOf(await drafts.add(writerOf(who), file, signal))),
+    addDraft: (
+      file: UploadFile,
+      { allowSlowBody, ...who }: Who & { readonly allowSlowBody: () => void },
+      signal: AbortSignal,
+    ): Promise<UploadDraft> =>
+      asking(async () => {
+        const owner = writerOf(who)
+        allowSlowBody()
+        return draftOf(await drafts.add(owner, file, signal))
+      }),
     draft: (id: string, who: Who): Promise<UploadDraft> =>
       asking(() => draftOf(drafts.get(writerOf(who), id))),
     changeDraft: (

@@ -37,7 +37,7 @@ export const uploadRoutes = (api: UploadsApi): AnyRoute[] => [
     takesStream: true,
     answer: { schema: uploadDraft },
     problems: [401, 403, 408, 413, 422, 429, 507],
-    handle: async ({ query: { fileName, hasHeader }, stream, headers, signal, ...who }) =>
+    handle: async ({ query: { fileName, hasHeader }, stream, allowSlowBody, headers, signal, ...who }) =>
       json(
         await api.addDraft(
           {
@@ -46,7 +46,7 @@ export const uploadRoutes = (api: UploadsApi): AnyRoute[] => [
             body: stream,
             announcedBytes: Number(headers['content-length'] ?? 0),
           },
-          who,
+          { ...who, allowSlowBody },
           signal,
         ),
       ),

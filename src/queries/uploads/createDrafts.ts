@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FileReader } from '#warehouse/index.ts'
 import { type ColumnChoice, type Inferred, isUploadType, type TextFormat } from './columnTypes.ts'
+import type { Converted } from './convert/cellWriter.ts'
 import { columnNames } from './convert/columnNames.ts'
 import { convertFile, diskFull } from './convert/convertFile.ts'
 import { fileKind } from './convert/fileKind.ts'
-import { readParquet } from './readParquet.ts'
+import { type ReadParquet, readParquet } from './readParquet.ts'
 import {
   type CellReader,
   type CellSource,
@@ -61,6 +62,9 @@ export type UploadFile = {
 /** A draft and where its cells are. */
 export type OpenDraft = { readonly draft: Draft; readonly source: CellSource }
 
+/** A draft that is not removed to make room until it is disposed. */
+export type HeldDraft = OpenDraft & Disposable
+
 /** Files that were read but not kept. They belong to one server process and last an hour. */
 export type Drafts = {
   /** Throws UploadError with row and column of what cannot be read. */
@@ -68,7 +72,7 @@ export type Drafts = {
   /** The draft with other names and types. Throws `uploads.unknown_draft`, `uploads.column`. */
   change(owner: string, id: string, columns: readonly ColumnChange[], signal: AbortSignal): Promise<Draft>
   get(owner: string, id: string): Draft
-  open(owner: string, id: string): OpenDraft
+  open(owner: string, id: string): HeldDraft
   remove(owner: string, id: string): Promise<void>
   readonly cells: CellReader
 }
@@ -78,16 +82,40 @@ const KEPT_MS = 3_600_000
 const MOST_DRAFTS = 3
 const MOST_IN_ALL = 50
 const SAMPLE_ROWS = 20
+/** Disk that all drafts of a server may take, files that are still being read included. */
+export const DRAFT_BYTES = 4 * 2 ** 30
+/** How often the size of what a thread writes is looked at. */
+const LOOK_MS = 200
 
-type Entry = OpenDraft & { readonly owner: string; readonly folder: string; readonly at: number }
+type Entry = {
+  draft: Draft
+  readonly source: CellSource
+  readonly owner: string
+  readonly folder: string
+  readonly at: number
+  readonly bytes: number
+  usedAt: number
+  /** How many requests read it now. */
+  readers: number
+}
 
-export async function createDrafts(reader: FileReader, limits: UploadLimits): Promise<Drafts> {
+/** A file that is being read, and the disk that it takes. */
+type Reading = { readonly owner: string; bytes: number }
+
+export async function createDrafts(
+  reader: FileReader,
+  limits: UploadLimits,
+  draftBytes = DRAFT_BYTES,
+): Promise<Drafts> {
   const root = join(reader.folder, 'uploads')
   // Of a process that ended.
   await rm(root, { recursive: true, force: true })
   await mkdir(root, { recursive: true })
   const entries = new Map<string, Entry>()
   const adding = new Map<string, number>()
+  const readings = new Set<Reading>()
+  /** Counts up with each use of a draft: two may fall into one millisecond. */
+  let uses = 0
   const cells = createCellReader(reader)
 
   const drop = async (entry: Entry): Promise<void> => {
@@ -96,15 +124,73 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
   }
   const entryOf = (owner: string, id: string): Entry => {
     const entry = entries.get(id)
-    if (entry !== undefined && entry.owner === owner && entry.at > Date.now() - KEPT_MS) return entry
+    if (entry !== undefined && entry.owner === owner && entry.at > Date.now() - KEPT_MS) {
+      entry.usedAt = ++uses
+      return entry
+    }
     throw new UploadError('uploads.unknown_draft', 'The file is not here anymore.', {
-      hint: 'Files that are not kept as an upload are removed after an hour. Upload it again.',
+      hint: 'Files that are not kept as an upload are removed after an hour, or earlier when others need the disk. Upload it again.',
     })
+  }
+  const hold = (entry: Entry): HeldDraft => {
+    entry.readers++
+    return {
+      draft: entry.draft,
+      source: entry.source,
+      [Symbol.dispose]() {
+        entry.readers--
+      },
+    }
+  }
+  const usedBytes = (): number =>
+    [...entries.values(), ...readings].reduce((sum, { bytes }) => sum + bytes, 0)
+
+  /** Counts the disk that a file takes by now. Unused drafts make room: those of the same owner first, then the oldest. */
+  async function grow(reading: Reading, bytes: number): Promise<void> {
+    reading.bytes = Math.max(reading.bytes, bytes)
+    if (usedBytes() <= draftBytes) return
+    const isOwn = ({ owner }: Entry) => Number(owner === reading.owner)
+    const unused = [...entries.values()]
+      .filter(({ readers }) => readers === 0)
+      .sort((a, b) => isOwn(b) - isOwn(a) || a.usedAt - b.usedAt)
+    // Nobody loses a file for one that finds no room anyway.
+    const freeable = unused.reduce((sum, entry) => sum + entry.bytes, 0)
+    if (usedBytes() - freeable > draftBytes) throw noRoom()
+    for (const entry of unused) if (usedBytes() > draftBytes) await drop(entry)
+  }
+
+  /** Runs a reader of files that writes to `path`, and ends it where the disk of drafts is used up. */
+  async function growing<T>(
+    reading: Reading,
+    { path, signal }: { path: string; signal: AbortSignal },
+    read: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const full = new AbortController()
+    const rawBytes = reading.bytes
+    const look = async () => {
+      const size = await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      )
+      await grow(reading, rawBytes + size)
+    }
+    const timer = setInterval(() => {
+      look().catch(cause => full.abort(cause))
+    }, LOOK_MS).unref()
+    try {
+      const result = await read(AbortSignal.any([signal, full.signal]))
+      await look()
+      return result
+    } catch (cause) {
+      throw full.signal.aborted ? full.signal.reason : cause
+    } finally {
+      clearInterval(timer)
+    }
   }
   /** Takes a place for one more, before anything else can. Expired drafts go, and the oldest of the owner. */
   async function takePlace(owner: string): Promise<void> {
     for (const entry of entries.values()) if (entry.at <= Date.now() - KEPT_MS) await drop(entry)
-    const own = [...entries.values()].filter(entry => entry.owner === owner)
+    const own = [...entries.values()].filter(entry => entry.owner === owner && entry.readers === 0)
     for (const entry of own.slice(0, Math.max(0, own.length + 1 - MOST_DRAFTS))) await drop(entry)
     // Nothing waits between this check and the count: files that come at once would all pass it.
     const running = [...adding.values()].reduce((sum, count) => sum + count, 0)
@@ -115,21 +201,29 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
     adding.set(owner, (adding.get(owner) ?? 0) + 1)
   }
 
-  async function read(folder: string, id: string, file: UploadFile, signal: AbortSignal): Promise<OpenDraft> {
-    const { fileName, hasHeader, body } = file
+  async function read(
+    { folder, id, reading }: { folder: string; id: string; reading: Reading },
+    file: UploadFile,
+    signal: AbortSignal,
+  ): Promise<OpenDraft> {
+    const { fileName, hasHeader, body, announcedBytes = 0 } = file
     const raw = join(folder, 'file')
-    const bytes = await receive(body, raw, limits, signal)
+    await grow(reading, announcedBytes)
+    const bytes = await receive(body, { path: raw, limits, onBytes: count => grow(reading, count) }, signal)
     const source = { path: join(folder, 'cells.tsv'), width: 0 }
     const kind = await fileKind(raw, fileName)
     const paths = { from: raw, to: source.path }
-    const parquet = kind === 'parquet' ? await readParquet(reader, paths, limits, signal) : undefined
-    const { headers, rowCount } =
-      parquet ??
-      (await convertFile(
-        { ...paths, kind: kind as Exclude<typeof kind, 'parquet'>, hasHeader, limits },
-        signal,
-      ))
+    const { parquet, headers, rowCount } = await growing(
+      reading,
+      { path: source.path, signal },
+      async (ended): Promise<Converted & { parquet?: ReadParquet }> => {
+        if (kind !== 'parquet') return convertFile({ ...paths, kind, hasHeader, limits }, ended)
+        const parquet = await readParquet(reader, paths, limits, ended)
+        return { ...parquet, parquet }
+      },
+    )
     await rm(raw, { force: true })
+    reading.bytes = (await stat(source.path)).size
     const wide = { ...source, width: headers.length }
     const [inferred, sample, nulls] = [
       // A Parquet file says itself what its columns are.
@@ -165,15 +259,26 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
       await takePlace(owner)
       const id = randomUUID()
       const folder = join(root, id)
+      const reading: Reading = { owner, bytes: 0 }
+      readings.add(reading)
       try {
         await mkdir(folder)
-        const opened = await read(folder, id, file, signal)
-        entries.set(id, { ...opened, owner, folder, at: Date.now() })
+        const opened = await read({ folder, id, reading }, file, signal)
+        entries.set(id, {
+          ...opened,
+          owner,
+          folder,
+          at: Date.now(),
+          usedAt: ++uses,
+          readers: 0,
+          bytes: reading.bytes,
+        })
         return opened.draft
       } catch (cause) {
         await rm(folder, { recursive: true, force: true })
         throw isFull(cause) ? diskFull(cause) : cause
       } finally {
+        readings.delete(reading)
         const left = (adding.get(owner) ?? 1) - 1
         if (left > 0) adding.set(owner, left)
         else adding.delete(owner)
@@ -181,7 +286,8 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
     },
     async change(owner, id, changes, signal) {
       const entry = entryOf(owner, id)
-      const { draft, source } = entry
+      using held = hold(entry)
+      const { draft, source } = held
       const choices = checked(draft, changes)
       const misfits = await cells.misfits(source, choices, signal)
       const columns = draft.columns.map((column, at): DraftColumn => {
@@ -199,12 +305,11 @@ export async function createDrafts(reader: FileReader, limits: UploadLimits): Pr
                 : null,
         }
       })
-      const changed = { ...entry, draft: { ...draft, columns } }
-      entries.set(id, changed)
-      return changed.draft
+      entry.draft = { ...draft, columns }
+      return entry.draft
     },
     get: (owner, id) => entryOf(owner, id).draft,
-    open: (owner, id) => entryOf(owner, id),
+    open: (owner, id) => hold(entryOf(owner, id)),
     remove: async (owner, id) => drop(entryOf(owner, id)),
   }
 }
@@ -240,8 +345,11 @@ function checked(draft: Draft, changes: readonly ColumnChange[]): (ColumnChoice 
 /** Writes the body to a file. What is refused stays unread, so that the answer still reaches the sender. */
 async function receive(
   body: Readable,
-  path: string,
-  { fileBytes }: UploadLimits,
+  {
+    path,
+    limits: { fileBytes },
+    onBytes,
+  }: { path: string; limits: UploadLimits; onBytes: (bytes: number) => Promise<void> },
   signal: AbortSignal,
 ): Promise<number> {
   const file = await open(path, 'wx')
@@ -251,6 +359,7 @@ async function receive(
       signal.throwIfAborted()
       bytes += chunk.length
       if (bytes > fileBytes) throw tooLarge(fileBytes)
+      await onBytes(bytes)
       await file.writeFile(chunk)
     }
   } finally {
@@ -263,6 +372,11 @@ async function receive(
 export const tooLarge = (fileBytes: number): UploadError =>
   new UploadError('uploads.too_large', `The file is larger than ${fileBytes / 2 ** 20} MiB.`, {
     hint: 'Upload fewer rows or columns, or split the file and append the parts.',
+  })
+
+const noRoom = (): UploadError =>
+  new UploadError('uploads.drafts_full', 'Files that others are uploading take all the disk for uploads.', {
+    hint: 'Upload a smaller file, or try again in a few minutes.',
   })
 
 const isFull = (cause: unknown): boolean =>

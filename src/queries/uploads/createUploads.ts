@@ -170,7 +170,8 @@ export function createUploads({
         facts: { parameter: 'name' },
       })
     const { cells, open } = drafts
-    const { draft, source } = open(owner, id)
+    using held = open(owner, id)
+    const { draft, source } = held
     const existing = await find(owner, name)
     if (mode === 'create' && existing !== undefined) throw taken(name)
     if (mode !== 'create' && existing === undefined) throw unknown(name)
