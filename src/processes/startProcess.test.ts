@@ -1,7 +1,7 @@
 /** The engine or the store would not start, or would be left running. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { after, before, test } from 'node:test'
@@ -40,6 +40,16 @@ test('it gets its orders, its first line is read whole, and it goes on without i
   await endProcess(started.pid, [MARK])
   await ended(started.pid)
   assert.equal(isAlive(started.pid), false)
+})
+
+test('it lets others go first, within its session and among sessions', async () => {
+  const started = await start(`console.log('here'); setInterval(() => {}, 1000)`, 60_000, { nice: 7 })
+  assert.ok('pid' in started)
+  assert.equal(getPriority(started.pid), 7)
+  const group = await readFile(`/proc/${started.pid}/autogroup`, 'utf8').catch(() => undefined)
+  if (group !== undefined) assert.match(group, /nice 7/)
+  await endProcess(started.pid, [MARK])
+  await ended(started.pid)
 })
 
 test('one that prints a line and ends at once has said it', async () => {

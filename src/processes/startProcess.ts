@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import process from 'node:process'
+import { lowerPriority } from './lowerPriority.ts'
 
 export type StartOptions = {
   /** Arguments of Node: its options, the program, arguments of the program. */
@@ -13,6 +14,8 @@ export type StartOptions = {
   readonly workingFolder?: string
   /** Another user than that of this process, which has to be root. */
   readonly user?: { readonly uid: number; readonly gid: number }
+  /** Lets other processes go first: its nice value, from 0 to 19. */
+  readonly nice?: number
   /** A process that has printed nothing for so long is killed. */
   readonly silenceMs: number
 }
@@ -42,6 +45,7 @@ export async function startProcess(options: StartOptions): Promise<Started> {
       ...options.user,
     })
     const { pid } = child
+    if (pid !== undefined && options.nice !== undefined) lowerPriority(pid, options.nice)
     let timer: NodeJS.Timeout | undefined
     const started = await new Promise<Started>(resolve => {
       timer = setTimeout(() => resolve({ refusal: 'sent nothing for minutes' }), options.silenceMs).unref()

@@ -67,6 +67,9 @@ export type Launcher = {
 /** An engine that has said nothing for so long hangs. */
 export const HUNG_START_MS = 180_000
 
+/** A heavy query must not keep the web server from sending what is ready. */
+const NICE = 5
+
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const CANNOT = 'This machine does not run it so.'
 
@@ -203,6 +206,7 @@ async function launchAs(
     log: logOf(folder),
     // A relative name in a query leads to the folder in which the engine was started.
     workingFolder: noFilesOf(folder),
+    nice: NICE,
     silenceMs: HUNG_START_MS,
     ...('user' in decided && { user: decided.user }),
   })
