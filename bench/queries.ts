@@ -8,6 +8,7 @@ import { createExecutor, createSharedTurns, openQueryTool, type QueryTool } from
 import { openStore } from '#store/index.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import { interleave, median, quantile, timed } from './measure.ts'
+import { querySite } from './querySite.ts'
 import { queryUsers } from './queryUsers.ts'
 import { type BenchContext, type Figure, rounded, type Suite, within } from './suite.ts'
 
@@ -22,10 +23,14 @@ const ALLOWED = new Map([
 ])
 const MEBIBYTE = 2 ** 20
 
+/** The server's heap may grow by so much meanwhile. */
+const HEAP_MB = 30
+
 /** Runs with stored results, against the same statement on the engine alone. */
 export const queries: Suite = {
   name: 'queries',
-  about: 'runs with stored results against the engine alone; pages, cancels and estimates',
+  about:
+    'runs with stored results against the engine alone; pages of results, cancels, estimates, files through the API; scripts, search and grid of /Query; pages beside 50 users',
   async run(context) {
     await using opened = new AsyncDisposableStack()
     const home = join(context.folder, 'home')
@@ -58,12 +63,14 @@ export const queries: Suite = {
     figures.push(...(await pagesOf(tool, context)))
     figures.push(await cancels(tool, context))
     await opened.disposeAsync()
+    figures.push(...(await querySite(context)))
     figures.push(...(await queryUsers(context)))
     return figures
   },
 }
 
-const sqlOf = (rows: number): string =>
+/** Five columns of different types. */
+export const sqlOf = (rows: number): string =>
   `SELECT number AS n, toString(number) AS text, number / 7 AS ratio, toDate('2024-01-01') + number % 365 AS day, sipHash64(number) AS hash FROM numbers(${rows})`
 
 async function runOf(tool: QueryTool, sql: string) {
@@ -102,13 +109,14 @@ async function runAgainstEngine(
   )
   const [ours, engine] = [median(times.ours ?? []), median(times.engine ?? [])]
   const limit = engine * factor + ms
+  const heap = (highest - heapBefore) / MEBIBYTE
   return {
     figure: `run and store ${rows.toLocaleString('en-US')} rows`,
-    ours: `${rounded(ours)} ms, heap +${rounded((highest - heapBefore) / MEBIBYTE)} MB`,
+    ours: `${rounded(ours)} ms, heap +${rounded(heap)} MB`,
     against: `engine alone ${rounded(engine)} ms`,
     ratio: ours / engine,
-    target: `≤ ${factor}×${ms > 0 ? ` + ${ms} ms` : ''}`,
-    isMet: ours <= limit,
+    target: `≤ ${factor}×${ms > 0 ? ` + ${ms} ms` : ''}, heap +${HEAP_MB} MB`,
+    isMet: ours <= limit && heap <= HEAP_MB,
   }
 }
 

@@ -60,7 +60,7 @@ export async function queryUsers({ folder, isQuick, say }: BenchContext): Promis
       try {
         const answer = await fetch(`${site.origin}/api/v1/queries/runs`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${at + 1}` },
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': `${at + 11}.51.100.7` },
           body: JSON.stringify({ sql, waitSeconds: 30 }),
           signal: stop.signal,
         })
