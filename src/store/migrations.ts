@@ -784,4 +784,78 @@ CREATE TABLE assay.query_schedules (
 CREATE INDEX query_schedules_due ON assay.query_schedules (next_at) WHERE NOT is_paused;
 CREATE INDEX query_schedules_of_owner ON assay.query_schedules (owner);`,
   },
+  {
+    name: 'queue by usage of the day',
+    sql: `
+CREATE OR REPLACE VIEW assay.live_queries AS
+SELECT q.*,
+  count(*) FILTER (WHERE q.occupies) OVER () AS running,
+  count(*) FILTER (WHERE q.occupies AND q.is_member) OVER () AS members,
+  count(*) FILTER (WHERE q.occupies AND NOT q.is_member) OVER () AS guests,
+  count(*) FILTER (WHERE q.occupies) OVER (PARTITION BY q.caller) AS own_running,
+  -- Who does not queue counts from its beginning.
+  count(*) FILTER (WHERE q.occupies OR (q.state = 'queued' AND NOT q.is_patient)) OVER (PARTITION BY q.caller) AS own,
+  count(*) FILTER (WHERE q.occupies OR (q.state = 'queued' AND NOT q.is_patient)) OVER (PARTITION BY q.network) AS near,
+  -- Doublings of the seconds that its caller has used today. After 20 seconds in the queue it counts no more.
+  CASE WHEN q.changed_at < clock_timestamp() - interval '20 seconds' THEN 0
+    ELSE floor(ln(1 + coalesce(u.elapsed_ms, 0) / 1000.0) / ln(2)) END AS weight
+FROM assay.query_queue q
+LEFT JOIN assay.query_usage u ON u.day = (clock_timestamp() AT TIME ZONE 'UTC')::date AND u.caller = q.caller
+WHERE (q.state IN ('queued', 'running') OR q.occupies) AND q.held_until > clock_timestamp();
+
+-- Gives free slots to waiting queries: callers with fewer running ones first, then who used less today, then who came first.
+CREATE OR REPLACE FUNCTION assay.admit_queries(limits jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  next uuid;
+  in_all integer := limits ->> 'inAll';
+BEGIN
+  LOOP
+    SELECT q.id INTO next FROM assay.live_queries q
+    WHERE q.state = 'queued' AND q.running < in_all
+      AND CASE WHEN q.is_member THEN q.members < in_all - (limits ->> 'ofGuests')::integer
+        ELSE q.guests < in_all - (limits ->> 'ofMembers')::integer END
+      AND (NOT q.is_patient OR (q.own < q.most AND (q.own = 0 OR q.running < q.shared_from)
+        AND (q.network IS NULL OR q.near < (limits ->> 'ofNetwork')::integer)))
+    ORDER BY q.own_running, q.weight, q.place LIMIT 1;
+    EXIT WHEN next IS NULL;
+    UPDATE assay.query_queue SET state = 'running', occupies = true WHERE id = next;
+  END LOOP;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION assay.tick_queries(of_server uuid, held_ms double precision, is_adopting boolean, limits jsonb)
+RETURNS TABLE (
+  id uuid, state text, is_cancelled boolean, own integer, running integer, shared_from integer, most integer, place integer,
+  attempts integer, lost_ms double precision, caller text, owner text, request text, run text
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  held interval := held_ms * interval '1 millisecond';
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  PERFORM pg_advisory_xact_lock(7411004);
+  UPDATE assay.query_queue q SET held_until = clock_timestamp() + held
+  WHERE q.server = of_server AND (q.state IN ('queued', 'running') OR q.occupies);
+  DELETE FROM assay.query_queue q
+  WHERE q.owner IS NULL AND q.held_until < clock_timestamp() AND q.state IN ('queued', 'running');
+  IF is_adopting THEN
+    UPDATE assay.query_queue q
+    SET server = of_server, lost_at = q.held_until, held_until = clock_timestamp() + held,
+      attempts = q.attempts + CASE WHEN q.state = 'queued' THEN 0 ELSE 1 END, state = 'queued', occupies = false
+    WHERE q.owner IS NOT NULL AND q.held_until < clock_timestamp() AND q.state IN ('queued', 'running');
+  END IF;
+  PERFORM assay.admit_queries(limits);
+  RETURN QUERY
+  SELECT m.id, m.state, m.is_cancelled, m.own, m.running, m.shared_from, m.most, m.place, m.attempts, m.lost_ms, m.caller, m.owner,
+    m.request, m.run FROM (
+  SELECT q.id, q.state, q.is_cancelled, q.own::integer AS own, q.running::integer AS running, q.shared_from, q.most,
+    (row_number() OVER (PARTITION BY q.state ORDER BY q.own_running, q.weight, q.place))::integer AS place,
+    q.attempts, coalesce(extract(epoch FROM clock_timestamp() - q.lost_at) * 1000, 0)::double precision AS lost_ms, q.caller,
+    q.owner, CASE WHEN q.lost_at IS NOT NULL THEN q.request END AS request, CASE WHEN q.lost_at IS NOT NULL THEN q.run END AS run,
+    q.server
+  FROM assay.live_queries q
+  ) m WHERE m.server = of_server AND m.state IN ('queued', 'running');
+END
+$$;`,
+  },
 ]

@@ -259,6 +259,38 @@ for (const kind of STORE_KINDS)
       await assert.rejects(take(two, 'account:x'), /execution time is used up/)
     })
 
+    test('who used less of the day goes first, and nobody waits for ever', async () => {
+      await using one = await openServer()
+      const others = [await start(one, of('x')), await start(one, of('y')), await start(one, of('z'))]
+      one.turns.spend('heavy', { ms: 60_000, rows: 0, bytes: 0 })
+      await until(
+        'the use is counted',
+        async () => (await one.turns.usageOf('heavy', false))?.seconds.used === 60,
+      )
+      const heavy = await start(one, of('heavy'))
+      const light = await start(one, of('light'))
+      const places = async () => [
+        (await one.tool.runs.get(heavy.id, 'heavy'))?.queue?.position,
+        (await one.tool.runs.get(light.id, 'light'))?.queue?.position,
+      ]
+      await until('the light one is ahead', async () => (await places()).join() === '2,1')
+      await store.query(
+        "UPDATE assay.query_queue SET changed_at = changed_at - interval '1 minute' WHERE id = $1",
+        [heavy.id],
+      )
+      await until('it has waited long enough', async () => (await places()).join() === '1,2')
+      for (const [id, owner] of [
+        ...others.map(({ id, owner }) => [id, owner] as const),
+        [heavy.id, 'heavy'],
+        [light.id, 'light'],
+      ] as const)
+        await one.tool.runs.cancel(id, owner)
+      await until('no slot is taken', async () => {
+        const rows = await store.query('SELECT FROM assay.query_queue WHERE occupies')
+        return rows.length === 0
+      })
+    })
+
     test('without the store, queries run with the limits of one server', async () => {
       await using away = createSharedTurns({
         store: { query: () => Promise.reject(new Error('away')) },
