@@ -1,5 +1,5 @@
 import { familiesOf, type Standing } from '#metrics/index.ts'
-import { createChainsRead } from '#queries/index.ts'
+import { bindQuery, createChainsRead } from '#queries/index.ts'
 import { knownNow, schemaOf } from '#warehouse/index.ts'
 import { createAcrossApi } from './acrossApi.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
@@ -231,6 +231,8 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           )
           return { ...answer, asOf: await known }
         }),
+      formSql: ({ sql, parameters = {}, ...more }, signal) =>
+        asking(() => api.sql({ ...more, ...bindQuery(sql, { saved: parameters }) }, signal)),
       sqlFile: (request, format, signal) =>
         asking(() =>
           queries.file({ ...request, uploadsOf: asker.uploadsOf }, format, asker.address, signal, asker.role),

@@ -704,6 +704,12 @@ const KINDS = {
     'The query has a `{name:Type}` with no value and no default.',
     'Set it in `parameters`: {"name": "value"}.',
   ),
+  'sql.parameter_type': kind(
+    400,
+    'Unknown parameter type',
+    'A comment `-- {{name}} type: …` of the query names a type that `{{name}}` cannot have.',
+    'Use one of String, Date, DateTime, Int64, Float64, Array(String) and Array(Int64), or write `{name:Type}` for another type.',
+  ),
   'sql.parameter_unknown': kind(
     400,
     'Unknown query parameter',
@@ -912,8 +918,8 @@ const KINDS = {
   'sql.two_statements': kind(
     400,
     'Multiple statements',
-    'One request runs one statement.',
-    'Send one statement at a time.',
+    'One request, and one run of a saved query through the API or by its schedule, runs one statement.',
+    'Send one statement at a time. Save each statement as a query of its own.',
   ),
   'sql.type': kind(
     400,

@@ -1,4 +1,5 @@
 export type { Cell } from '#kernel/sqlCells.ts'
+export { bindQuery } from './bindQuery.ts'
 export { createChainsRead } from './chainsRead.ts'
 export { createQueries, type FileAnswer, type Queries, type RowsAnswer } from './createQueries.ts'
 export { toCsv } from './csv.ts'
@@ -47,7 +48,6 @@ export { createHistory } from './runs/history.ts'
 export { COMMENT_LIMITS, type Comments, createComments } from './saved/createComments.ts'
 export type { SavedQuery, SavedQueryChange } from './saved/createSaved.ts'
 export { createSavedQueries } from './saved/createSaved.ts'
-export { OPEN_TYPES } from './schedules/bindOpen.ts'
 export { createScheduler, type Scheduler, type SchedulerDeps } from './schedules/createScheduler.ts'
 export {
   createSchedules,

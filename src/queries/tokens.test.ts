@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { blankSql } from '#kernel/blankSql.ts'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { placeAt, QueryError } from './errors.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -61,4 +63,56 @@ test('places count lines and characters from one', () => {
   assert.deepEqual(placeAt('ab\ncd', 0), { line: 1, column: 1 })
   assert.deepEqual(placeAt('ab\ncd', 3), { line: 2, column: 1 })
   assert.deepEqual(placeAt('ab\ncd', 5), { line: 2, column: 3 })
+})
+
+test('what the editor takes for quoted or a comment is what the queries take for it', t => {
+  const pieces = [
+    'a',
+    '1e',
+    '.',
+    'x',
+    '$',
+    '$t$',
+    "'",
+    '"',
+    '`',
+    '‘',
+    '’',
+    '“',
+    '”',
+    '\\',
+    '--',
+    '//',
+    '#!',
+    '#',
+    '/*',
+    '*/',
+    '\n',
+    ' ',
+    ';',
+    '{{n}}',
+    '\u200b',
+  ].map(piece => fc.constant(piece))
+  let cut = 0
+  fc.assert(
+    fc.property(fc.array(fc.oneof(...pieces), { maxLength: 14 }), parts => {
+      const sql = parts.join('')
+      let tokens: ReturnType<typeof tokensOf>
+      try {
+        tokens = tokensOf(sql)
+      } catch {
+        return
+      }
+      cut++
+      const shown = [...sql].map(() => ' ')
+      for (const { kind, start, end } of tokens)
+        for (let at = start; at < end; at++)
+          // The x of x'00' is no part of the quotes.
+          if (!['string', 'quoted'].includes(kind) || (at === start && /[xb]/i.test(sql[at] ?? '')))
+            shown[at] = sql[at] ?? ''
+      assert.equal(blankSql(sql).replaceAll('\n', ' '), shown.join(''), JSON.stringify(sql))
+    }),
+    { seed: seedOf(t), numRuns: 5000 },
+  )
+  assert.ok(cut > 500, `${cut}`)
 })

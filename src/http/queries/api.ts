@@ -3,6 +3,7 @@ import { AccountError, demandPerson, displayName, limitedKey, personKey } from '
 import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
+  bindQuery,
   createQueries,
   type DailyUsage,
   EXECUTION_LIMITS,
@@ -240,12 +241,9 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
     /** Runs a saved query as it is now, with its own values for parameters that are not given. */
     startSaved(request: SavedRun, caller: QueryCaller, signal: AbortSignal): Promise<QueryRun> {
       return asking(async () => {
-        const { sql, parameters } = await runnable(request.id, caller)
-        const { isFresh, waitMs } = request
-        const run = await runs.start(
-          { sql, parameters: { ...parameters, ...request.parameters }, isFresh },
-          caller,
-        )
+        const { sql, parameters: saved } = await runnable(request.id, caller)
+        const { parameters: given, isFresh, waitMs } = request
+        const run = await runs.start({ ...bindQuery(sql, { given, saved }), isFresh }, caller)
         return found(await runs.settle(run.id, caller.owner, waitMs, signal))
       })
     },

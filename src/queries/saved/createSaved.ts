@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '#store/index.ts'
+import { boundText } from '../bindQuery.ts'
 import { QueryError } from '../errors.ts'
 import { ACCESS, IS_READABLE, type QueryAccess } from './access.ts'
 
@@ -83,7 +84,7 @@ export type SavedQueries = {
   remove(id: string, owner: string): Promise<void>
   /** Those of the ids that are queries of the owner. */
   ownOf(ids: readonly string[], owner: string): Promise<string[]>
-  /** Whether one of these queries of the owner has this text, or had it in a version. */
+  /** Whether runs of one of these queries of the owner have this text, or had it in a version. */
   hasText(ids: readonly string[], owner: string, sql: string): Promise<boolean>
   star(id: string, owner: string, isStarred: boolean): Promise<SavedQuery>
   /** For the export of everything that is a person's. */
@@ -356,12 +357,18 @@ END RETURNING *`,
       return rows.map(({ id }) => id)
     },
     async hasText(ids, owner, sql) {
-      const rows = await query(
-        `SELECT 1 FROM assay.saved_query_versions v JOIN assay.saved_queries q ON q.id = v.query
-WHERE q.id = ANY($1::uuid[]) AND q.owner = $2 AND v.sql = $3 LIMIT 1`,
-        [[...ids], owner, sql],
+      // Binding changes only lines with parameters.
+      const line = longest(sql.split('\n').filter(each => !each.includes('{')))
+      const rows = await query<{ sql: string; types: Record<string, string> | null }>(
+        `SELECT DISTINCT v.sql, s.types FROM assay.saved_query_versions v JOIN assay.saved_queries q ON q.id = v.query
+LEFT JOIN assay.query_schedules s ON s.query = q.id
+WHERE q.id = ANY($1::uuid[]) AND q.owner = $2 AND strpos(v.sql, $3) > 0`,
+        [[...ids], owner, line],
       )
-      return rows.length > 0
+      return rows.some(
+        ({ sql: text, types }) =>
+          text === sql || boundText(text) === sql || (types !== null && boundText(text, types) === sql),
+      )
     },
     async star(id, owner, isStarred) {
       if (isStarred) await get(id, owner)
@@ -393,6 +400,9 @@ SELECT id FROM changed`
 
 /** In an update of a query `q`: a changed text is a further version. */
 const NEXT_VERSION = `q.version + CASE WHEN q.sql <> $6 OR q.parameters <> $7::jsonb OR q.chart IS DISTINCT FROM $14::jsonb THEN 1 ELSE 0 END`
+
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((found, text) => (text.length > found.length ? text : found), '')
 
 const jsonOf = (chart: QueryChart | null): string | null => (chart === null ? null : JSON.stringify(chart))
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { AssayError, sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Store } from '#store/index.ts'
+import { bindQuery } from '../bindQuery.ts'
 import { QueryError } from '../errors.ts'
 import type { Runs } from '../runs/createRuns.ts'
-import { bindOpen, type OpenType } from './bindOpen.ts'
 import { SCHEDULE_LIMITS } from './createSchedules.ts'
 import { nextTimes } from './cron.ts'
 
@@ -38,8 +38,11 @@ type Due = {
   email: string | null
   sql: string
   cron: string
+  /** Values of the schedule. */
   parameters: Record<string, string>
-  types: Record<string, OpenType>
+  types: Record<string, string>
+  /** Values that the query is saved with. */
+  saved: Record<string, string>
 }
 
 /** A query that ends servers must pause, too. */
@@ -56,7 +59,7 @@ WHERE q.id = s.query AND s.query IN (
   WHERE NOT d.is_paused AND d.next_at <= $3 AND (d.claim IS NULL OR d.claimed_until <= $3)
   ORDER BY d.next_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
 )
-RETURNING s.query::text, s.owner, s.email, q.sql, s.cron, s.parameters, s.types`
+RETURNING s.query::text, s.owner, s.email, q.sql, s.cron, s.parameters, s.types, q.parameters AS saved`
 
 type Outcome =
   | { readonly is: 'succeeded'; readonly result: string }
@@ -76,7 +79,7 @@ export function createScheduler({
     isPassing(thrown) ? { is: 'later' } : { is: 'failed', problem: problemOf(thrown), isLast }
 
   async function run(
-    { query: id, owner, email, sql, parameters, types }: Due,
+    { query: id, owner, email, sql, parameters, types, saved }: Due,
     claim: string,
     signal: AbortSignal,
   ) {
@@ -87,7 +90,9 @@ export function createScheduler({
           true,
         )
       const caller = { owner, caller: owner, role: 'member', hasHistory: true, uploadsOf: owner } as const
-      const started = await runs.start({ sql: bindOpen(sql, types), parameters, isFresh: false }, caller)
+      // A parameter that the query no longer has is no reason to fail.
+      const bound = bindQuery(sql, { saved: { ...saved, ...parameters }, types })
+      const started = await runs.start({ ...bound, isFresh: false }, caller)
       for (;;) {
         const found = await runs.settle(started.id, owner, LOOK_MS, signal)
         if (found?.state === 'succeeded' && found.result !== null)

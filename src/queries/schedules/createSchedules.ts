@@ -1,7 +1,7 @@
+import type { OpenType } from '#kernel/sqlParameters.ts'
 import type { Store } from '#store/index.ts'
 import { QueryError } from '../errors.ts'
 import { ACCESS } from '../saved/access.ts'
-import type { OpenType } from './bindOpen.ts'
 import { nextTimes } from './cron.ts'
 
 export const SCHEDULE_LIMITS = {

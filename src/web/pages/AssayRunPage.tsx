@@ -3,7 +3,6 @@ import { apiContext, sqlRunContext } from '#http/context.ts'
 import type { Api, ApplicationTable } from '#http/contract.ts'
 import { isLocalPath } from '#kernel/localPath.ts'
 import { readParameters, readRef, writeRef } from '../assay/address.ts'
-import { valuesFor } from '../assay/placeholders.ts'
 import { ResultTable } from '../assay/ResultTable.tsx'
 import { RUN_PATH, TOKEN } from '../assay/runAddress.ts'
 import { PageError } from '../shell/PageError.tsx'
@@ -27,7 +26,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const asked = query.get('page') ?? ''
   const page = isLocalPath(asked) && /^[\w\-/.]*$/.test(asked) ? asked : '/bitcoin'
   const outcome: Outcome = isAllowed
-    ? await runSql(api, { sql, parameters: valuesFor(sql, readParameters(query)) })
+    ? await runSql(api, { sql, parameters: readParameters(query) })
     : { state: 'waiting', href: hrefWith(query, token) }
   return data(
     {

@@ -5,10 +5,10 @@ export type SqlOutcome =
   | { state: 'done'; answer: SqlAnswer }
   | { state: 'failed'; code: string; detail: string; hint: string; place: string }
 
-/** Runs SQL in the server’s own process for a page without a script; a refusal comes back as its sentence. */
-export async function runSql(api: Pick<Api, 'sql'>, request: SqlRequest): Promise<SqlOutcome> {
+/** Runs the SQL of a form in the server’s own process for a page without a script; a refusal comes back as its sentence. */
+export async function runSql(api: Pick<Api, 'formSql'>, request: SqlRequest): Promise<SqlOutcome> {
   try {
-    return { state: 'done', answer: await api.sql(request) }
+    return { state: 'done', answer: await api.formSql(request) }
   } catch (thrown) {
     const problem = problemOf(thrown)
     if (!problem)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPEN_TYPES } from '#queries/index.ts'
+import { OPEN_TYPES } from '#kernel/sqlParameters.ts'
 import { isoTime, problem } from '../../schemas/common.ts'
 import { savedQueryChange } from '../schema.ts'
 

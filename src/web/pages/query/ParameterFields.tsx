@@ -1,11 +1,20 @@
 import { useState } from 'react'
-import { isDay } from '#kernel/days.ts'
+import { type DayRange, type Directives, dayRangesOf } from '#kernel/sqlDirectives.ts'
+import {
+  type FieldKind,
+  faultOf,
+  fieldKind,
+  isReversed,
+  itemsOf,
+  listText,
+  OPEN_TYPES,
+  ownOf,
+  type Parameter,
+} from '#kernel/sqlParameters.ts'
 import { parameterKey } from '../../assay/address.ts'
 import { addDays } from '../../format/day.ts'
 import { ChoicePicker } from './ChoicePicker.tsx'
-import { type DayRange, type Directives, dayRangesOf } from './directives.ts'
 import styles from './ParameterFields.module.css'
-import { type FieldKind, faultOf, fieldKind, itemsOf, OPEN_TYPES, type Parameter } from './parameters.ts'
 import type { QueryClient } from './queryClient.ts'
 
 type Props = {
@@ -43,7 +52,7 @@ export function ParameterFields(props: Props) {
         const range = ranges.find(({ to }) => to === name)
         const fault =
           faults[name] ??
-          (isChecked ? faultOf(parameter, values[name]) : undefined) ??
+          (isChecked ? faultOf(parameter, ownOf(values, name)) : undefined) ??
           (range && isReversed(range, values) ? `Ends before ${range.from}.` : undefined)
         return <Field key={name} {...props} parameter={parameter} fault={fault} />
       })}
@@ -52,15 +61,6 @@ export function ParameterFields(props: Props) {
       ))}
     </fieldset>
   )
-}
-
-/** Whether a range ends before it begins. */
-export const isReversed = (
-  { from, to }: DayRange,
-  values: Readonly<Record<string, string | undefined>>,
-): boolean => {
-  const [first = '', last = ''] = [values[from], values[to]]
-  return isDay(first) && isDay(last) && last < first
 }
 
 function Field({
@@ -75,8 +75,8 @@ function Field({
   const [known, setKnown] = useState<ReadonlySet<string>>()
   const id = `parameter-${name}`
   const kind = fieldKind(type)
-  const value = values[name]
-  const source = choices[name]
+  const value = ownOf(values, name)
+  const source = ownOf(choices, name)
   const chosen = value === undefined || value === '' ? [] : kind === 'list' ? itemsOf(value) : [value]
   const foreign = source && known && chosen.find(each => !known.has(each))
   const words = fault ?? (foreign === undefined ? undefined : `${foreign} is not in the list.`)
@@ -117,7 +117,7 @@ function Field({
             client={client}
             isMany={kind === 'list'}
             chosen={chosen}
-            onChoose={next => onValues({ [name]: next.join(', ') })}
+            onChoose={next => onValues({ [name]: kind === 'list' ? listText(next) : (next[0] ?? '') })}
             onKnown={setKnown}
           />
         )}

@@ -9,6 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { directivesOf } from '#kernel/sqlDirectives.ts'
+import { ownOf, parametersOf } from '#kernel/sqlParameters.ts'
 import { isSqlKey, parameterKey, readParameters } from '../../assay/address.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { addressWith } from '../../blocks/view.ts'
@@ -23,7 +25,6 @@ import styles from './Editor.module.css'
 import type { EditorHandle } from './editorHandle.ts'
 import type { Drawn } from './loadDrawn.server.ts'
 import { PartBoundary } from './PartBoundary.tsx'
-import { parametersOf } from './parameters.ts'
 import { createQueryClient, type HistoryRun, isId } from './queryClient.ts'
 import { createRuns, isBusy, type Runs } from './runs.ts'
 import { TabStrip } from './TabStrip.tsx'
@@ -74,7 +75,6 @@ function firstTab(search: string, opened: Drawn['opened']): Parameters<typeof us
       name: titleOf(query),
       sql: query.get('sql') ?? START_SQL,
       values,
-      types: {},
       chart: null,
       saved: null,
     }
@@ -83,7 +83,6 @@ function firstTab(search: string, opened: Drawn['opened']): Parameters<typeof us
     name,
     sql,
     values: { ...parameters, ...values },
-    types: {},
     chart,
     saved: saved && { ...saved, sql, chart },
   }
@@ -95,9 +94,13 @@ const NEW = 'New query'
 const IS_NEW = /^New query(?: \d+)?$/
 
 /** What an address says of a tab. */
-function addressOf({ name, saved, sql, values, types }: QueryTab): Record<string, string> {
-  const names = new Set(parametersOf(sql, types).map(({ name }) => name))
-  const own = Object.entries(values).filter(([name, value]) => names.has(name) && value !== '')
+function addressOf({ name, saved, sql, values }: QueryTab): Record<string, string> {
+  const names = new Set(parametersOf(sql, {}).map(({ name }) => name))
+  const { defaults } = directivesOf(sql)
+  // A saved query has values of its own, which an empty one replaces.
+  const own = Object.entries(values).filter(
+    ([name, value]) => names.has(name) && (saved !== null || value !== (ownOf(defaults, name) ?? '')),
+  )
   return {
     ...(saved !== null
       ? { id: saved.id }

@@ -10,6 +10,17 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import type { QueryDialect, QueryRun } from '#http/contract.ts'
+import { dayRangesOf, directivesOf, withType } from '#kernel/sqlDirectives.ts'
+import {
+  bindSql,
+  faultOf,
+  fieldKind,
+  isReversed,
+  ownOf,
+  parametersOf,
+  valuesToSend,
+} from '#kernel/sqlParameters.ts'
+import { type Statement, statementsOf } from '#kernel/sqlStatements.ts'
 import { RUN_PATH, TOKEN, useSqlToken } from '../../assay/runAddress.ts'
 import { figureText, grouped } from '../../format/figure.ts'
 import { usageText } from '../../format/usageText.ts'
@@ -21,19 +32,17 @@ import { Keys } from '../../ui/Keys.tsx'
 import { shortcutText } from '../../ui/keyboard.ts'
 import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import type { Catalog } from './catalog.ts'
-import { dayRangesOf, directivesOf } from './directives.ts'
 import styles from './Editor.module.css'
 import type { EditorHandle, Selection } from './editorHandle.ts'
 import { fixOf } from './fixOf.ts'
-import { isReversed, ParameterFields } from './ParameterFields.tsx'
+import { ParameterFields } from './ParameterFields.tsx'
 import { PartBoundary } from './PartBoundary.tsx'
 import { PlainEditor } from './PlainEditor.tsx'
-import { bindSql, faultOf, fieldKind, parametersOf, valuesToSend } from './parameters.ts'
 import type { QueryClient } from './queryClient.ts'
 import { RunStatus } from './RunStatus.tsx'
 import type { ChartSettings } from './results/chart/chartSettings.ts'
 import type { JobRequest, Runs } from './runs.ts'
-import { chosenStatements, type Statement, statementAt, statementsOf } from './statements.ts'
+import { chosenStatements, statementAt } from './statements.ts'
 import type { QueryTab } from './tabs.ts'
 import { useEstimate } from './useEstimate.ts'
 
@@ -107,8 +116,8 @@ export function Workbench(props: Props) {
   const [note, setNote] = useState<string>()
   const [cursor, setCursor] = useState(0)
   const job = tabRuns.jobs[tabRuns.shown]
-  const parameters = useMemo(() => parametersOf(tab.sql, tab.types), [tab.sql, tab.types])
   const directives = useMemo(() => directivesOf(tab.sql), [tab.sql])
+  const parameters = useMemo(() => parametersOf(tab.sql, directives.types), [tab.sql, directives])
   const values = useMemo(() => ({ ...directives.defaults, ...tab.values }), [directives, tab.values])
   const faults = useMemo(
     () =>
@@ -124,7 +133,7 @@ export function Workbench(props: Props) {
 
   const requestOf = useCallback(
     (statement: Statement, isFresh: boolean): JobRequest => {
-      const own = parametersOf(statement.text, tab.types)
+      const own = parametersOf(statement.text, directives.types)
       const bound = bindSql(statement.text, own)
       return {
         sql: bound.sql,
@@ -135,14 +144,14 @@ export function Workbench(props: Props) {
         toSource: offset => statement.from + bound.toSource(offset),
       }
     },
-    [tab.sql, tab.types, values],
+    [tab.sql, directives, values],
   )
   const faultyIn = (statements: readonly Statement[]) =>
     statements
-      .flatMap(({ text }) => parametersOf(text, tab.types))
+      .flatMap(({ text }) => parametersOf(text, directives.types))
       .find(
         (parameter, _, own) =>
-          faultOf(parameter, values[parameter.name]) !== undefined ||
+          faultOf(parameter, ownOf(values, parameter.name)) !== undefined ||
           dayRangesOf(own.map(({ name, type }) => ({ name, kind: fieldKind(type) }))).some(
             range => range.to === parameter.name && isReversed(range, values),
           ),
@@ -287,7 +296,7 @@ export function Workbench(props: Props) {
               isChecked={checked === tab.id}
               faults={faults}
               onValues={changed => onChange({ values: { ...tab.values, ...changed } })}
-              onType={(name, type) => onChange({ types: { ...tab.types, [name]: type } })}
+              onType={(name, type) => onChange({ sql: withType(tab.sql, name, type) })}
             />
           )}
           <div className={styles.tools}>

@@ -1,5 +1,5 @@
 import { clickhouse, formatDialect } from 'sql-formatter'
-import { statementsOf } from './statements.ts'
+import { statementsOf } from '#kernel/sqlStatements.ts'
 
 type Formatted = {
   /** Undefined where the text stays as it is. */

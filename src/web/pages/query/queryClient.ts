@@ -12,10 +12,10 @@ import type {
   TableCoverage,
   TeamList,
 } from '#http/contract.ts'
+import type { ChoiceSource } from '#kernel/sqlDirectives.ts'
 import { ApiRefusal } from '../../api.ts'
 import { apiHref } from '../../apiHref.ts'
 import { askPerson } from '../../people/askPerson.ts'
-import type { ChoiceSource } from './directives.ts'
 import type { SavedLists } from './useCatalog.ts'
 
 type Headers = () => Promise<Readonly<Record<string, string>>>

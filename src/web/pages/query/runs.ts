@@ -1,7 +1,8 @@
 import type { Problem, QueryRun } from '#http/contract.ts'
+import type { Statement } from '#kernel/sqlStatements.ts'
 import { ApiRefusal } from '../../api.ts'
 import { isEnded, type QueryClient, type RunRequest } from './queryClient.ts'
-import { lineAndColumn, offsetOf, type Statement } from './statements.ts'
+import { lineAndColumn, offsetOf } from './statements.ts'
 
 /** What was wrong, with its place in the text of the tab. */
 export type RunProblem = Pick<Problem, 'detail' | 'hint' | 'type' | 'errors' | 'nearest'> & {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { seedOf } from '#kernel/seed.testing.ts'
-import { chosenStatements, lineAndColumn, offsetOf, statementAt, statementsOf } from './statements.ts'
+import { statementsOf } from '#kernel/sqlStatements.ts'
+import { chosenStatements, lineAndColumn, offsetOf, statementAt } from './statements.ts'
 
 const TWO = "SELECT 1;\nSELECT ';' -- no; end\nFROM t;\n"
 const textsOf = (sql: string) => statementsOf(sql).map(({ text }) => text)

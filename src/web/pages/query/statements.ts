@@ -1,27 +1,4 @@
-import { blankSql } from './blankSql.ts'
-
-/** One statement of a text, without the semicolon and the spaces around it. */
-export type Statement = { readonly text: string; readonly from: number; readonly to: number }
-
-/** The statements of a text in their order; empty ones, and ones of comments alone, are left out. */
-export function statementsOf(sql: string): Statement[] {
-  const blank = blankSql(sql)
-  const found: Statement[] = []
-  let from = 0
-  for (const end of [...blank.matchAll(/;/g)].map(({ index }) => index).concat(sql.length)) {
-    // A comment before a statement belongs to it; a text of comments alone is no statement.
-    if (blank.slice(from, end).trim() !== '') found.push(trimmed(sql, from, end))
-    from = end + 1
-  }
-  return found
-}
-
-function trimmed(sql: string, from: number, to: number): Statement {
-  const part = sql.slice(from, to)
-  const start = from + part.length - part.trimStart().length
-  const text = part.trim()
-  return { text, from: start, to: start + text.length }
-}
+import { type Statement, statementsOf } from '#kernel/sqlStatements.ts'
 
 /** The statement in which the cursor is; behind a semicolon on the same line, the one that it ends. */
 export function statementAt(sql: string, cursor: number): Statement | undefined {

@@ -59,6 +59,17 @@ describe('tabs of the editor', () => {
     )
   })
 
+  test('types that were stored beside the text become comments of it', () => {
+    const stored = (sql: string, types: object) =>
+      readTabs(JSON.stringify({ tabs: [{ id: 'a', sql, types }] }))?.tabs[0]?.sql
+    assert.equal(
+      stored('SELECT {{n}}, {{s}}', { n: 'Int64', s: 'String', gone: 'Date' }),
+      '-- {{n}} type: Int64\nSELECT {{n}}, {{s}}',
+    )
+    const own = '-- {{n}} type: Float64\nSELECT {{n}}'
+    assert.equal(stored(own, { n: 'Int64' }), own)
+  })
+
   test('another chart is an unsaved change', () => {
     const saved = { id: 'q', version: 1, sql: 'SELECT 1', chart: LINE }
     const tab = newTab({ id: 'a', sql: 'SELECT 1', chart: { ...LINE }, saved })

@@ -1,3 +1,5 @@
+import { directivesOf, withType } from '#kernel/sqlDirectives.ts'
+import { ownOf, parametersOf } from '#kernel/sqlParameters.ts'
 import {
   AGGREGATIONS,
   CHART_KINDS,
@@ -15,8 +17,6 @@ export type QueryTab = {
   readonly sql: string
   /** Values of parameters, by name. */
   readonly values: Readonly<Record<string, string>>
-  /** Types chosen for `{{name}}`, by name. */
-  readonly types: Readonly<Record<string, string>>
   /** Chart of its results; null while the rows are shown first. */
   readonly chart: ChartSettings | null
   /** The saved query that it shows, with what the save holds. */
@@ -66,7 +66,6 @@ export const newTab = (more: Partial<QueryTab> & { readonly id: string }): Query
   name: 'New query',
   sql: '',
   values: {},
-  types: {},
   chart: null,
   saved: null,
   runId: null,
@@ -213,9 +212,8 @@ function tabOf(found: unknown): QueryTab[] {
     {
       id,
       name: typeof name === 'string' ? name : 'New query',
-      sql,
+      sql: withTypes(sql, textsOf(types)),
       values: textsOf(values),
-      types: textsOf(types),
       chart: chartOf(chart),
       saved: savedOf(saved),
       runId: typeof runId === 'string' ? runId : null,
@@ -223,6 +221,14 @@ function tabOf(found: unknown): QueryTab[] {
     },
   ]
 }
+
+/** Earlier tabs had the types of parameters beside the text. */
+const withTypes = (sql: string, types: Readonly<Record<string, string>>): string =>
+  parametersOf(sql, { ...types, ...directivesOf(sql).types }).reduce(
+    (text, { name, type, isTypeOpen }) =>
+      isTypeOpen && type === ownOf(types, name) && type !== 'String' ? withType(text, name, type) : text,
+    sql,
+  )
 
 const textsOf = (found: unknown): Record<string, string> =>
   typeof found === 'object' && found !== null

@@ -1,4 +1,4 @@
-import { blankSql } from '../blankSql.ts'
+import { blankSql } from '#kernel/blankSql.ts'
 import { statementAt } from '../statements.ts'
 
 export type CompletionSources = {

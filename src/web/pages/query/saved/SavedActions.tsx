@@ -198,12 +198,7 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
             <CommentsDialog query={query} client={client} onClose={() => setDialog(undefined)} />
           )}
           {dialog === 'schedule' && query !== undefined && (
-            <ScheduleDialog
-              query={query}
-              types={tab.types}
-              client={client}
-              onClose={() => setDialog(undefined)}
-            />
+            <ScheduleDialog query={query} client={client} onClose={() => setDialog(undefined)} />
           )}
           {dialog === 'share' && own !== undefined && (
             <ShareDialog

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { QuerySchedule, SavedQuery } from '#http/contract.ts'
+import { directivesOf } from '#kernel/sqlDirectives.ts'
+import { parametersOf } from '#kernel/sqlParameters.ts'
 import { timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { parametersOf } from '../parameters.ts'
 import type { QueryClient } from '../queryClient.ts'
 import { LatestResult } from './LatestResult.tsx'
 import { Failure, PanelDialog } from './QueryDialog.tsx'
@@ -21,14 +22,12 @@ const localTime = new Intl.DateTimeFormat('en-GB', {
 
 type Props = {
   query: SavedQuery
-  /** Of parameters that the query writes without one. */
-  types: Readonly<Record<string, string>>
   client: QueryClient
   onClose: () => void
 }
 
 /** Schedule of a saved query with its latest result. The owner changes it. */
-export function ScheduleDialog({ query, types, client, onClose }: Props) {
+export function ScheduleDialog({ query, client, onClose }: Props) {
   const [found, setFound] = useState<QuerySchedule>()
   const [rhythm, setRhythm] = useState<Rhythm>(rhythmOf('0 6 * * *'))
   const [failure, setFailure] = useState<string>()
@@ -53,7 +52,7 @@ export function ScheduleDialog({ query, types, client, onClose }: Props) {
       setBusy(false)
     }
   }
-  const parameters = parametersOf(query.sql, types)
+  const parameters = parametersOf(query.sql, directivesOf(query.sql).types)
   const schedule = found?.schedule ?? undefined
   const isOwner = query.access === 'owner'
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -66,9 +65,7 @@ export function ScheduleDialog({ query, types, client, onClose }: Props) {
         parameters: Object.fromEntries(
           parameters.map(({ name }) => [name, String(given.get(`parameter ${name}`) ?? '')]),
         ),
-        types: Object.fromEntries(
-          parameters.filter(({ isTypeOpen }) => isTypeOpen).map(({ name, type }) => [name, type]),
-        ),
+        types: schedule?.types ?? {},
       }),
     )
   }

@@ -1,14 +1,14 @@
 import type { SavedQuery } from '#http/contract.ts'
-import { parametersOf } from '../parameters.ts'
+import { parametersOf } from '#kernel/sqlParameters.ts'
 import type { SavedQueryChange } from '../queryClient.ts'
 import type { QueryTab } from '../tabs.ts'
 
 /** What the tab has, with everything else as it was. */
 export const changeOf = (
   { about, folder, visibility }: Pick<SavedQuery, 'about' | 'folder' | 'visibility'>,
-  { name, sql, values, types, chart }: QueryTab,
+  { name, sql, values, chart }: QueryTab,
 ): SavedQueryChange => {
-  const used = new Set(parametersOf(sql, types).map(parameter => parameter.name))
+  const used = new Set(parametersOf(sql, {}).map(parameter => parameter.name))
   return {
     name,
     about,

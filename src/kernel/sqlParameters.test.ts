@@ -1,7 +1,15 @@
 /** A parameter would lose its field, be sent in a form that the engine refuses, or move the place of an error. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bindSql, faultOf, fieldKind, parametersOf, valuesToSend } from './parameters.ts'
+import {
+  bindSql,
+  faultOf,
+  fieldKind,
+  itemsOf,
+  listText,
+  parametersOf,
+  valuesToSend,
+} from './sqlParameters.ts'
 
 const of = (name: string, type: string) => ({ name, type, isTypeOpen: false })
 
@@ -29,6 +37,39 @@ describe('parameters of a query', () => {
     assert.equal(bound.toSource(bound.sql.indexOf('FRM')), sql.indexOf('FRM'))
     assert.equal(bound.toSource(3), 3)
     assert.ok(bound.toSource(bound.sql.indexOf('String')) <= sql.indexOf('{{to}}'))
+  })
+
+  test('a type that no parameter can have is told, and never part of the text', () => {
+    for (const type of ['', 'UInt8', 'String} OR {x:String', 'Identifier']) {
+      const parameters = parametersOf('SELECT {{a}}', { a: type })
+      assert.deepEqual(parameters, [{ name: 'a', type: 'String', isTypeOpen: true, refusedType: type }])
+      assert.match(faultOf({ ...of('a', 'String'), refusedType: type }, 'x') ?? '', /Choose String/)
+      assert.equal(bindSql('SELECT {{a}}', parameters).sql, 'SELECT {a:String}')
+    }
+    assert.deepEqual(parametersOf('SELECT {{constructor}}', {}), [
+      { ...of('constructor', 'String'), isTypeOpen: true },
+    ])
+  })
+
+  test('a time zone stays part of its type', () => {
+    assert.deepEqual(parametersOf("SELECT {t:DateTime('Asia/Tokyo')}", {}), [
+      of('t', "DateTime('Asia/Tokyo')"),
+    ])
+  })
+
+  test('a list may be typed or written as JSON or SQL, and chosen values keep their commas', () => {
+    const sent = (type: string, value: string) => valuesToSend([of('a', type)], { a: value }).a
+    assert.equal(sent('Array(String)', '["a, b"]'), '["a, b"]')
+    assert.equal(sent('Array(String)', "['a', 'b']"), "['a', 'b']")
+    assert.equal(sent('Array(Int64)', ' [1, 2] '), '[1,2]')
+    for (const items of [['a', 'b'], ['a, b'], ['[x]'], [' a'], []])
+      assert.deepEqual(itemsOf(listText(items)), items)
+  })
+
+  test('a day that may be read two ways is told with both', () => {
+    for (const type of ['Date', 'DateTime'])
+      assert.match(faultOf(of('a', type), '03/04/2026') ?? '', /2026-03-04 or 2026-04-03/)
+    assert.doesNotMatch(faultOf(of('a', 'Date'), '25/12/2026') ?? '', / or /)
   })
 
   test('each type has its field', () => {

@@ -1,17 +1,24 @@
 /** A parameter would lose its default or its list, or a range that ends before it begins would run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayRangesOf, directivesOf } from './directives.ts'
+import { dayRangesOf, directivesOf, withType } from './sqlDirectives.ts'
 
 test('comments give parameters defaults and lists', () => {
   const sql = `-- {{coin}} default: STX
 -- {{ coin }} choices: SELECT DISTINCT symbol FROM stx_tokens;
   -- {{pool}} choices: saved 0B5E3C1A-1111-4222-8333-944455556666
 -- {{none}} choices:
-SELECT {{coin}} -- {{coin}} default: inside a line
+/* a block
+-- {{coin}} default: of a block
+*/
+-- {{coin}} type: String
+SELECT '
+-- {{coin}} default: of a text
+', {{coin}} -- {{coin}} default: inside a line
 -- coin default: not one`
   assert.deepEqual(directivesOf(sql), {
     defaults: { coin: 'STX' },
+    types: { coin: 'String' },
     choices: {
       coin: { sql: 'SELECT DISTINCT symbol FROM stx_tokens' },
       pool: { saved: '0b5e3c1a-1111-4222-8333-944455556666' },
@@ -32,4 +39,15 @@ test('two days that name the ends of a range belong together', () => {
     ]),
     [],
   )
+})
+
+test('a chosen type is a line of the text, beside what it already says of the parameter', () => {
+  assert.equal(withType('SELECT {{n}}', 'n', 'Int64'), '-- {{n}} type: Int64\nSELECT {{n}}')
+  assert.equal(
+    withType('-- Fees\n\nSELECT {{n}}', 'n', 'Date'),
+    '-- Fees\n\n-- {{n}} type: Date\nSELECT {{n}}',
+  )
+  const chosen = withType('-- Fees\n-- {{n}} default: 1\nSELECT {{n}}', 'n', 'Int64')
+  assert.equal(chosen, '-- Fees\n-- {{n}} type: Int64\n-- {{n}} default: 1\nSELECT {{n}}')
+  assert.equal(withType(chosen, 'n', 'Float64'), chosen.replace('Int64', 'Float64'))
 })

@@ -1,0 +1,239 @@
+import { blankSql } from './blankSql.ts'
+import { ambiguousDay } from './dayReadings.ts'
+import { isDay } from './days.ts'
+
+/** A parameter of SQL: `{name:Type}`, or `{{name}}`, whose type a comment gives. */
+export type Parameter = {
+  readonly name: string
+  readonly type: string
+  readonly isTypeOpen: boolean
+  /** The type that a comment asks for and that `{{name}}` cannot have. */
+  readonly refusedType?: string
+}
+
+/** Types that `{{name}}` may be given. */
+export const OPEN_TYPES = [
+  'String',
+  'Date',
+  'DateTime',
+  'Int64',
+  'Float64',
+  'Array(String)',
+  'Array(Int64)',
+] as const
+export type OpenType = (typeof OPEN_TYPES)[number]
+
+export type FieldKind = 'text' | 'number' | 'date' | 'time' | 'list'
+
+const PATTERN = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*:\s*([^{}]+?)\s*\}/dg
+const DEFAULT_TYPE = 'String'
+
+/** A parameter may be called like a property that every object has. */
+export const ownOf = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined
+
+/** Parameters in the order in which they come, each once. A written type wins over one of a comment. */
+export function parametersOf(sql: string, types: Readonly<Record<string, string>>): Parameter[] {
+  const found = new Map<string, Parameter>()
+  for (const { 1: open = '', 2: name = open, indices } of blankSql(sql).matchAll(PATTERN)) {
+    // From the text itself: a type may have a time zone in quotes.
+    const place = indices?.[3]
+    const type = place && sql.slice(...place)
+    const known = found.get(name)
+    if (known !== undefined && (type === undefined || !known.isTypeOpen)) continue
+    found.set(
+      name,
+      type === undefined ? openParameter(name, ownOf(types, name)) : { name, type, isTypeOpen: false },
+    )
+  }
+  return [...found.values()]
+}
+
+function openParameter(name: string, type: string = DEFAULT_TYPE): Parameter {
+  const isOpenType = OPEN_TYPES.some(each => each === type)
+  return isOpenType
+    ? { name, type, isTypeOpen: true }
+    : { name, type: DEFAULT_TYPE, isTypeOpen: true, refusedType: type }
+}
+
+export type BoundSql = {
+  readonly sql: string
+  /** Where a place of the bound text is in the text it came from. */
+  toSource(offset: number): number
+}
+
+/** SQL as the engine takes it: each `{{name}}` becomes `{name:Type}`. Values are never part of the text. */
+export function bindSql(sql: string, parameters: readonly Parameter[]): BoundSql {
+  const types = new Map(parameters.map(({ name, type }) => [name, type]))
+  const moves: { readonly bound: number; readonly source: number }[] = []
+  let bound = ''
+  let end = 0
+  for (const match of blankSql(sql).matchAll(PATTERN)) {
+    const [text, open] = match
+    if (open === undefined) continue
+    bound += `${sql.slice(end, match.index)}{${open}:${types.get(open) ?? DEFAULT_TYPE}}`
+    end = match.index + text.length
+    moves.push({ bound: bound.length, source: end })
+  }
+  bound += sql.slice(end)
+  return {
+    sql: bound,
+    toSource(offset) {
+      const last = moves.findLast(move => move.bound <= offset)
+      const next = moves.find(move => move.bound > offset)
+      const at = last === undefined ? offset : last.source + offset - last.bound
+      return next === undefined ? at : Math.min(at, next.source)
+    },
+  }
+}
+
+/** The type without what wraps it. */
+const bareType = (type: string): string =>
+  /^(?:Nullable|LowCardinality)\(([\s\S]*)\)$/.exec(type)?.[1] === undefined
+    ? type
+    : bareType(type.slice(type.indexOf('(') + 1, -1).trim())
+const isNullable = (type: string): boolean => /^(?:LowCardinality\(\s*)?Nullable\(/.test(type)
+const itemType = (type: string): string => bareType(bareType(type).slice('Array('.length, -1))
+
+export function fieldKind(type: string): FieldKind {
+  const bare = bareType(type)
+  if (/^Array\(/.test(bare)) return 'list'
+  if (/^DateTime/.test(bare)) return 'time'
+  if (/^Date/.test(bare)) return 'date'
+  return /^(?:U?Int\d|Float\d|BFloat|Decimal)/.test(bare) ? 'number' : 'text'
+}
+
+/** Whether a value counts as none: an empty text is one. */
+const isMissing = (type: string, value: string | undefined): value is undefined | '' =>
+  value === undefined || (value === '' && fieldKind(type) !== 'text')
+
+/** Why a value cannot be sent; undefined for one that can. */
+export function faultOf({ type, refusedType }: Parameter, value: string | undefined): string | undefined {
+  if (refusedType !== undefined) return typeFault(refusedType)
+  if (isMissing(type, value)) return isNullable(type) ? undefined : 'Enter a value.'
+  switch (fieldKind(type)) {
+    case 'number':
+      return isNumber(bareType(type), value) ? undefined : `Not a number of type ${type}.`
+    case 'date':
+      return isDay(value.trim()) ? undefined : (dayFault(value) ?? 'Enter a day as YYYY-MM-DD.')
+    case 'time':
+      return isTime(value.trim())
+        ? undefined
+        : (dayFault(value) ?? 'Enter a UTC time as YYYY-MM-DD hh:mm:ss.')
+    case 'list': {
+      if (literalOf(type, value) !== undefined) return undefined
+      const item = itemType(type)
+      const wrong =
+        fieldKind(item) === 'number' ? itemsOf(value).find(each => !isNumber(item, each)) : undefined
+      return wrong === undefined ? undefined : `${wrong} is not a number.`
+    }
+    case 'text':
+      return undefined
+  }
+}
+
+/** What is wrong with a comment that gives a parameter a type it cannot have. */
+export const typeFault = (type: string): string =>
+  `${type === '' ? 'The comment names no type' : `${type.slice(0, 50)} is no type that it can have`}. Choose ${OPEN_TYPES.slice(0, -1).join(', ')} or ${OPEN_TYPES.at(-1)}.`
+
+function dayFault(value: string): string | undefined {
+  const readings = ambiguousDay(value)
+  return readings && `${value.trim()} may be ${readings}. Enter one of them.`
+}
+
+const isNumber = (type: string, value: string): boolean =>
+  /^U?Int/.test(type)
+    ? /^[+-]?\d+$/.test(value.trim())
+    : /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value.trim())
+
+const isTime = (value: string): boolean =>
+  isDay(value.slice(0, 10)) && /^(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.test(value.slice(10))
+
+/** Items of a list as it is typed, separated by commas or lines, or as JSON. */
+export function itemsOf(value: string): string[] {
+  const json = textsOf(value)
+  if (json !== undefined) return json
+  return value
+    .split(/[,\n]/)
+    .map(item => item.trim())
+    .filter(item => item !== '')
+}
+
+/** Items as they would be typed: as JSON where an item has a comma or a line of its own. */
+export const listText = (items: readonly string[]): string =>
+  items.some(item => /[,\n[\]]/.test(item) || item !== item.trim() || item === '')
+    ? JSON.stringify(items)
+    : items.join(', ')
+
+/** The texts of a JSON list; undefined for any other text. */
+function textsOf(value: string): string[] | undefined {
+  if (!/^\s*\[[\s\S]*\]\s*$/.test(value)) return undefined
+  try {
+    const items = JSON.parse(value) as unknown
+    return Array.isArray(items) && items.every(item => typeof item === 'string') ? items : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A list that is written as the engine reads it: in brackets, and no JSON of texts. */
+function literalOf(type: string, value: string): string | undefined {
+  const text = value.trim()
+  if (!/^\[[\s\S]*\]$/.test(text) || textsOf(text) !== undefined) return undefined
+  return fieldKind(itemType(type)) === 'number' ? text.replaceAll(/\s/g, '') : text
+}
+
+/** A value as the API takes it: a list as JSON, a time without the T. */
+export function valueToSend({ type }: Parameter, value: string): string {
+  switch (fieldKind(type)) {
+    case 'list': {
+      const literal = literalOf(type, value)
+      if (literal !== undefined) return literal
+      const items = itemsOf(value)
+      return fieldKind(itemType(type)) === 'number'
+        ? `[${items.map(withoutPlus).join(',')}]`
+        : JSON.stringify(items)
+    }
+    case 'time':
+      return timeToSend(type, value.trim())
+    case 'number':
+      return withoutPlus(value.trim())
+    case 'date':
+      return value.trim()
+    case 'text':
+      return value
+  }
+}
+
+/** The engine refuses a plus before a whole number. */
+const withoutPlus = (number: string): string => number.replace(/^\+(?=[\d.])/, '')
+
+function timeToSend(type: string, value: string): string {
+  // A time of a type with a zone is not UTC.
+  if (!isTime(value) || (value.endsWith('Z') && type.includes("'"))) return value
+  const time = value.replace('T', ' ').replace('Z', '')
+  if (time.length === 'YYYY-MM-DD'.length) return `${time} 00:00:00`
+  return time.length === 'YYYY-MM-DD hh:mm'.length ? `${time}:00` : time
+}
+
+/** Values of all parameters as the API takes them; one that is left out is null where its type allows it. */
+export const valuesToSend = (
+  parameters: readonly Parameter[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    parameters.flatMap(parameter => {
+      const value = ownOf(values, parameter.name)
+      if (!isMissing(parameter.type, value)) return [[parameter.name, valueToSend(parameter, value)]]
+      return isNullable(parameter.type) ? [[parameter.name, '\\N']] : []
+    }),
+  )
+
+/** Whether a range ends before it begins. */
+export const isReversed = (
+  { from, to }: { readonly from: string; readonly to: string },
+  values: Readonly<Record<string, string | undefined>>,
+): boolean => {
+  const [first = '', last = ''] = [ownOf(values, from)?.trim(), ownOf(values, to)?.trim()]
+  return isDay(first) && isDay(last) && last < first
+}
