@@ -23,16 +23,18 @@ from collections.abc import Callable, Iterator, Mapping
 from http.client import HTTPResponse
 from typing import Any, Literal
 
-__all__ = ["Assay", "AssayError"]
+__all__ = ["Assay", "AssayError", "TruncatedError"]
 
 Json = dict[str, Any]
 Cell = str | int | float | bool | None
-FileFormat = Literal["csv", "jsonl", "arrow", "parquet", "native"]
+FileFormat = Literal["csv", "json-array", "jsonl", "xlsx", "arrow", "parquet", "native"]
 
 _RETRIED = (429, 503)
 _MAX_WAIT_SECONDS = 60.0
 _RUN_WAIT_SECONDS = 20
 _PAGE_ROWS = 1000
+# The server writes a file whole before it sends the first byte, for at most 300 seconds.
+_FILE_SECONDS = 330.0
 
 
 class AssayError(Exception):
@@ -48,6 +50,24 @@ class AssayError(Exception):
         self.hint: str | None = problem.get("hint")
         self.problem: Json = dict(problem)
         super().__init__(" ".join(part for part in (self.detail, self.hint) if part))
+
+
+class TruncatedError(AssayError):
+    """The row limit cut the result: the query has more rows than are stored.
+
+    `row_count` is how many are. Read them with `allow_truncated=True`, or aggregate or filter in SQL to get fewer.
+    """
+
+    def __init__(self, row_count: int) -> None:
+        self.row_count = row_count
+        super().__init__(
+            {
+                "status": 200,
+                "code": "client.truncated",
+                "detail": f"The query has more rows, and only the first {row_count} are stored.",
+                "hint": "Aggregate or filter in SQL, or accept the first rows with allow_truncated=True.",
+            }
+        )
 
 
 class Assay:
@@ -105,38 +125,71 @@ class Assay:
         body = {"parameters": dict(parameters or {}), "isFresh": is_fresh}
         return self._ended(self._start(f"/api/v1/queries/{_quoted(query_id)}/runs", body), on_state)
 
-    def pages(self, result_hash: str, *, page_rows: int = _PAGE_ROWS) -> Iterator[Json]:
-        """Yields a stored result a page at a time; each page has `rows` and facts about the `result`."""
+    def pages(
+        self, result_hash: str, *, page_rows: int = _PAGE_ROWS, allow_truncated: bool = False
+    ) -> Iterator[Json]:
+        """Yields a stored result a page at a time; each page has `rows` and facts about the `result`.
+
+        Raises TruncatedError before the first page of a result that the row limit cut, unless `allow_truncated`.
+        """
         offset = 0
         while True:
             page: Json = self.get(
                 f"/api/v1/queries/results/{_quoted(result_hash)}", offset=offset, limit=page_rows
             )
+            if page["result"]["isTruncated"] and not allow_truncated:
+                raise TruncatedError(page["result"]["rowCount"])
             yield page
             offset += len(page["rows"])
             if not page["rows"] or offset >= page["matchingRows"]:
                 return
 
-    def rows(self, result_hash: str, *, page_rows: int = _PAGE_ROWS) -> Iterator[dict[str, Cell]]:
-        """Yields the rows of a stored result as dictionaries by column."""
-        for page in self.pages(result_hash, page_rows=page_rows):
+    def rows(
+        self, result_hash: str, *, page_rows: int = _PAGE_ROWS, allow_truncated: bool = False
+    ) -> Iterator[dict[str, Cell]]:
+        """Yields the rows of a stored result as dictionaries by column. Raises TruncatedError as `pages` does."""
+        for page in self.pages(result_hash, page_rows=page_rows, allow_truncated=allow_truncated):
             names = [column["name"] for column in page["result"]["columns"]]
             for row in page["rows"]:
                 yield dict(zip(names, row, strict=True))
 
-    def file(self, result_hash: str, format: FileFormat) -> HTTPResponse:
-        """Opens a stored result as a file. Read it like any file and close it, best in a `with` statement."""
-        path = f"/api/v1/queries/results/{_quoted(result_hash)}"
-        return self._send("GET", path, query={"format": format})
+    def file(
+        self,
+        result_hash: str,
+        format: FileFormat,
+        *,
+        offset: int | None = None,
+        limit: int | None = None,
+        allow_truncated: bool = False,
+    ) -> HTTPResponse:
+        """Opens a stored result as a file. Read it like any file and close it, best in a `with` statement.
 
-    def csv_rows(self, result_hash: str) -> Iterator[list[str]]:
+        `offset` and `limit` choose rows. Raises TruncatedError for a result that the row limit cut, unless
+        `allow_truncated`. The first byte can take minutes: the server writes the file whole before it sends it.
+        """
+        path = f"/api/v1/queries/results/{_quoted(result_hash)}"
+        answer = self._send(
+            "GET",
+            path,
+            query={"format": format, "offset": offset, "limit": limit},
+            timeout=max(self._timeout, _FILE_SECONDS),
+        )
+        if answer.headers.get("assay-truncated") == "true" and not allow_truncated:
+            answer.close()
+            raise TruncatedError(int(answer.headers.get("assay-rows", 0)))
+        return answer
+
+    def csv_rows(self, result_hash: str, *, allow_truncated: bool = False) -> Iterator[list[str]]:
         """Yields a stored result as rows of CSV, the names of the columns first, as the file comes."""
-        with self.file(result_hash, "csv") as answer:
+        with self.file(result_hash, "csv", allow_truncated=allow_truncated) as answer:
             yield from csv.reader(io.TextIOWrapper(answer, encoding="utf-8", newline=""))
 
-    def json_rows(self, result_hash: str) -> Iterator[Json]:
-        """Yields a stored result as objects, a line of JSON each, as the file comes."""
-        with self.file(result_hash, "jsonl") as answer:
+    def json_rows(self, result_hash: str, *, allow_truncated: bool = False) -> Iterator[Json]:
+        """Yields a stored result as objects, a line of JSON each, as the file comes.
+
+        Integers beyond 2^53 and decimals are texts, so that no program rounds them.
+        """
+        with self.file(result_hash, "jsonl", allow_truncated=allow_truncated) as answer:
             for line in answer:
                 if line.strip():
                     yield json.loads(line)
@@ -211,6 +264,7 @@ class Assay:
         query: Mapping[str, object] | None = None,
         body: Json | None = None,
         content: bytes | None = None,
+        timeout: float | None = None,
     ) -> HTTPResponse:
         given = {name: value for name, value in (query or {}).items() if value is not None}
         url = f"{self._url}{path}" + (f"?{urllib.parse.urlencode(given)}" if given else "")
@@ -224,7 +278,7 @@ class Assay:
         for left in range(self._retries, -1, -1):
             request = urllib.request.Request(url, data=data, headers=headers, method=method)
             try:
-                return urllib.request.urlopen(request, timeout=self._timeout)
+                return urllib.request.urlopen(request, timeout=timeout or self._timeout)
             except urllib.error.HTTPError as error:
                 with error:
                     if left > 0 and error.code in _RETRIED:

@@ -6,7 +6,7 @@ import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from assay import Assay, AssayError
+from assay import Assay, AssayError, TruncatedError
 
 URL = os.environ["ASSAY_URL"]
 KEY = os.environ["ASSAY_KEY"]
@@ -35,6 +35,16 @@ class Client(unittest.TestCase):
         result = self.hash_of("SELECT number AS n, 'a, \"b\"' AS t FROM numbers(2)")
         self.assertEqual(list(self.client.csv_rows(result)), [["n", "t"], ["0", 'a, "b"'], ["1", 'a, "b"']])
         self.assertEqual([row["n"] for row in self.client.json_rows(result)], [0, 1])
+
+    def test_never_reads_a_cut_result_unasked(self) -> None:
+        result = self.hash_of("SELECT number AS n FROM numbers(1000001)")
+        for read in (self.client.rows, self.client.csv_rows, self.client.json_rows):
+            with self.assertRaises(TruncatedError) as caught:
+                next(read(result))
+            self.assertEqual(caught.exception.row_count, 1_000_000)
+            self.assertIsNotNone(next(read(result, allow_truncated=True)))
+        with self.client.file(result, "csv", offset=5, limit=2, allow_truncated=True) as answer:
+            self.assertEqual(answer.read(), b'"n"\r\n5\r\n6\r\n')
 
     def test_raises_errors_with_code_detail_and_hint(self) -> None:
         with self.assertRaises(AssayError) as caught:

@@ -468,6 +468,10 @@ async function sendProblem(
     headers: {
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
       ...(typeof error.facts.allow === 'string' && { allow: error.facts.allow }),
+      ...(typeof error.facts.contentRange === 'string' && {
+        'content-range': error.facts.contentRange,
+        'accept-ranges': 'bytes',
+      }),
     },
   })
 }

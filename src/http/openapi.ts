@@ -110,6 +110,12 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
           ),
         },
       }),
+      ...(spec.answer.hasRanges && {
+        206: {
+          description: 'The bytes that Range names',
+          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        },
+      }),
       ...(spec.kept === 'data' && { 304: { description: 'What If-None-Match names is still the answer' } }),
       ...Object.fromEntries(
         [...new Set([400, ...(spec.problems ?? []), ...(takesDay(spec) ? [429] : []), 500, 503])].map(

@@ -484,6 +484,12 @@ const KINDS = {
     'One or more parameters are unknown, missing, or of the wrong type. `errors` lists each with the reason.',
     'Correct the parameters in `errors`. Unknown parameters are refused so that typos are not silently ignored.',
   ),
+  'http.range': kind(
+    416,
+    'Byte range not in the file',
+    'The Range header asks for bytes behind the end of the file. Content-Range of the response has its size.',
+    'Ask for bytes from 0 to the size less one, or send the request without Range for the whole file.',
+  ),
   'http.too_many_streams': kind(
     429,
     'Too many update streams',
@@ -671,7 +677,7 @@ const KINDS = {
   'sql.export': kind(
     403,
     'Export needs Premium',
-    'Without Premium, results of up to 10,000 rows can be exported as CSV and JSON Lines.',
+    'Without Premium, results of up to 10,000 rows can be exported as CSV, JSON and JSON Lines.',
     'See /pricing, or export fewer rows as CSV.',
   ),
   'sql.failed': kind(

@@ -30,6 +30,8 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   /** What the person may use; empty without one. */
   features: Features
   headers: IncomingHttpHeaders
+  /** `HEAD` is answered as `GET` is, without the body. */
+  method: string
   /** The body as it came, where the route takes it so (`takesBytes`); else empty. */
   bytes: Buffer
   /** The body as it comes, where the route takes a stream; else empty. */
@@ -53,6 +55,8 @@ export type AnswerSpec = {
   isStream?: boolean
   /** 204: nothing is said but that it is done. */
   isEmpty?: boolean
+  /** 206: the parts of its file that byte ranges name. */
+  hasRanges?: boolean
   /** Types of an answer that is no JSON. */
   media?: readonly string[]
 }
@@ -105,6 +109,8 @@ export type EventStream = {
 /** A file that is too large to hold in memory, sent as it is read. */
 export type FileStream = {
   readonly stream: Readable
+  /** 200 unless it is a part of the file (206). */
+  readonly status?: number
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -197,6 +203,7 @@ function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays,
         stream: request.body instanceof Readable ? request.body : Readable.from([]),
         allowSlowBody: () => void bodies?.allowSlow(request.raw, asker),
         headers: request.headers,
+        method: request.method,
         signal,
         format,
       }

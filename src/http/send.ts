@@ -63,9 +63,12 @@ export async function sendBody(
 }
 
 /** Sends a file as it is read. A reader that breaks off ends the connection, so that no file looks whole that is not. */
-export function sendFile(reply: FastifyReply, { stream, contentType, headers }: FileStream): FastifyReply {
+export function sendFile(
+  reply: FastifyReply,
+  { stream, contentType, headers, status = 200 }: FileStream,
+): FastifyReply {
   reply.headers({ 'cache-control': 'no-store', ...headers })
-  return reply.type(contentType).send(stream)
+  return reply.code(status).type(contentType).send(stream)
 }
 
 /** Proxies let go of what is silent for a minute. */

@@ -36,9 +36,11 @@ export { createSharedTurns, type QueueStore, type SharedTurns } from './queue/sh
 export type { DailyUsage } from './queue/usage.ts'
 export {
   RESULT_FILES,
+  type ResultFile,
   type ResultFileFormat,
   type ResultReader,
   type Results,
+  type StoredFile,
 } from './results/createResults.ts'
 export type { StoredResult } from './results/resultFiles.ts'
 export type { ResultFilter, ResultSort, ResultView } from './results/resultSql.ts'

@@ -28,6 +28,24 @@ export class AssayError extends Error {
   }
 }
 
+/** The row limit cut the result: the query has more rows than are stored. */
+export class TruncatedError extends AssayError {
+  readonly rowCount: number
+
+  constructor(rowCount: number) {
+    super({
+      ...problemOf(
+        200,
+        'client.truncated',
+        `The query has more rows, and only the first ${rowCount} are stored.`,
+      ),
+      hint: 'Aggregate or filter in SQL, or accept the first rows with allowTruncated.',
+    })
+    this.name = 'TruncatedError'
+    this.rowCount = rowCount
+  }
+}
+
 export type AssayOptions = {
   /** Address of the server, `https://assay.example`. */
   readonly url: string
@@ -48,7 +66,19 @@ export type RunOptions = {
   readonly onState?: (run: Run) => void
 }
 
-export type FileFormat = 'csv' | 'jsonl' | 'arrow' | 'parquet' | 'native'
+export type FileFormat = 'csv' | 'json-array' | 'jsonl' | 'xlsx' | 'arrow' | 'parquet' | 'native'
+
+export type ReadOptions = {
+  /** Reads the first rows of a result that the row limit cut. Without it, TruncatedError is thrown. */
+  readonly allowTruncated?: boolean
+}
+
+export type FileOptions = ReadOptions & {
+  /** Rows to skip. */
+  readonly offset?: number
+  /** Most rows; all unless given. */
+  readonly limit?: number
+}
 
 export type Assay = {
   /** Every operation of the API by its path, with types: `api.GET('/api/v1/metrics')`. */
@@ -57,10 +87,13 @@ export type Assay = {
   run(sql: string, options?: RunOptions): Promise<Run>
   /** Runs a saved query by its id. */
   runSaved(id: string, options?: RunOptions): Promise<Run>
-  /** The rows of a stored result, a page at a time. */
-  pages(hash: string, options?: { pageRows?: number }): AsyncGenerator<ResultPage>
-  /** A stored result as a file. The body is a stream. */
-  file(hash: string, format: FileFormat): Promise<Response>
+  /** The rows of a stored result, a page at a time. Throws TruncatedError before the first page of one that was cut. */
+  pages(hash: string, options?: ReadOptions & { pageRows?: number }): AsyncGenerator<ResultPage>
+  /**
+   * A stored result as a file. The body is a stream. The server writes the file whole before it sends the first byte, for at
+   * most 300 seconds. Throws TruncatedError for one that was cut.
+   */
+  file(hash: string, format: FileFormat, options?: FileOptions): Promise<Response>
   /** The series of a metric. */
   metric(
     id: string,
@@ -127,24 +160,29 @@ export function createAssay({ url, key, retries = 4, fetch: send = fetch }: Assa
       const params = { path: { id } }
       return ended(found(await api.POST('/api/v1/queries/{id}/runs', { params, body, signal })), options)
     },
-    async *pages(hash, { pageRows = PAGE_ROWS } = {}) {
+    async *pages(hash, { pageRows = PAGE_ROWS, allowTruncated = false } = {}) {
       for (let offset = 0; ; ) {
         const params = { path: { hash }, query: { offset, limit: pageRows } }
         const page = found(await api.GET('/api/v1/queries/results/{hash}', { params })) as ResultPage
+        if (page.result.isTruncated && !allowTruncated) throw new TruncatedError(page.result.rowCount)
         yield page
         offset += page.rows.length
         if (page.rows.length === 0 || offset >= page.matchingRows) return
       }
     },
-    async file(hash, format) {
-      const request = new Request(
-        `${base}/api/v1/queries/results/${encodeURIComponent(hash)}?format=${format}`,
-        {
-          headers,
-        },
-      )
+    async file(hash, format, { allowTruncated = false, offset, limit } = {}) {
+      const query = new URLSearchParams({ format })
+      if (offset !== undefined) query.set('offset', String(offset))
+      if (limit !== undefined) query.set('limit', String(limit))
+      const request = new Request(`${base}/api/v1/queries/results/${encodeURIComponent(hash)}?${query}`, {
+        headers,
+      })
       const answer = await patiently(request)
       if (!answer.ok) throw new AssayError(await problemIn(answer))
+      if (answer.headers.get('assay-truncated') === 'true' && !allowTruncated) {
+        await answer.body?.cancel()
+        throw new TruncatedError(Number(answer.headers.get('assay-rows')))
+      }
       return answer
     },
     async metric(id, query = {}) {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { AccountError, demandPerson, displayName, limitedKey, personKey } from '#accounts/index.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
@@ -12,12 +11,14 @@ import {
   QueryError,
   type QueryRole,
   type QueryTool,
+  type ResultFile,
   type ResultFileFormat,
   type ResultView,
   type Run,
   type RunCaller,
   type SavedQuery,
   type SavedQueryChange,
+  type StoredFile,
   type StoredResult,
   slotsOf,
 } from '#queries/index.ts'
@@ -134,7 +135,7 @@ const COLUMNS_SQL = `SELECT table_name, column_name, data_type, column_comment F
 WHERE table_schema = 'default' ORDER BY table_name, ordinal_position`
 /** Rows of a result that users without the feature may export. */
 const FREE_EXPORT_ROWS = SQL_LIMITS.guest.rows
-const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'jsonl']
+const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'json-array', 'jsonl']
 
 export type QueriesApi = ReturnType<typeof createQueriesApi>
 
@@ -164,6 +165,16 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         : cause
     })
     await checkText(sql, caller)
+  }
+  const checkExport = async (hash: string, format: ResultFileFormat, caller: QueryCaller): Promise<void> => {
+    await checkResult(hash, caller)
+    const { rowCount } = await results.info(hash, caller.uploadsOf)
+    if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
+      throw new ApiError(
+        problemOf('sql.export', 'This export needs Premium.', {
+          hint: `Without it, results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows can be exported as CSV, JSON and JSON Lines.`,
+        }),
+      )
   }
   const checkRun = async (id: string, caller: QueryCaller): Promise<void> => {
     const run = await runs.get(id, caller.owner)
@@ -291,11 +302,11 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
         ])
         return { result: resultOf(result), rows, offset: window.offset, matchingRows }
       }),
-    /** Throws where this caller may not read the result, or it is no longer stored. */
-    checkReadable: (hash: string, caller: QueryCaller): Promise<void> =>
+    /** What is known of a result. Throws where this caller may not read it, or it is no longer stored. */
+    result: (hash: string, caller: QueryCaller): Promise<QueryResult> =>
       asking(async () => {
         await checkResult(hash, caller)
-        await results.info(hash, caller.uploadsOf)
+        return resultOf(await results.info(hash, caller.uploadsOf))
       }),
     file: (
       hash: string,
@@ -303,17 +314,16 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       format: ResultFileFormat,
       caller: QueryCaller,
       signal: AbortSignal,
-    ): Promise<Readable> =>
+    ): Promise<ResultFile> =>
       asking(async () => {
-        await checkResult(hash, caller)
-        const { rowCount } = await results.info(hash, caller.uploadsOf)
-        if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
-          throw new ApiError(
-            problemOf('sql.export', 'This export needs Premium.', {
-              hint: `Without it, results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows can be exported as CSV and JSON Lines.`,
-            }),
-          )
+        await checkExport(hash, format, caller)
         return results.file(hash, view, format, { caller: caller.owner, owner: caller.uploadsOf, signal })
+      }),
+    /** The stored rows as they are on the disk; undefined where only a file that is written anew has just the rows of the result. */
+    storedFile: (hash: string, caller: QueryCaller, signal: AbortSignal): Promise<StoredFile | undefined> =>
+      asking(async () => {
+        await checkExport(hash, 'native', caller)
+        return results.storedFile(hash, { caller: caller.owner, owner: caller.uploadsOf, signal })
       }),
     profile: (
       hash: string,

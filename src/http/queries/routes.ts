@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { RESULT_FILES, type ResultView } from '#queries/index.ts'
-import { asFile } from '../format.ts'
+import { RESULT_FILES } from '#queries/index.ts'
+import { ApiError, problemOf } from '../apiError.ts'
 import { type AnyRoute, done, json, route } from '../route.ts'
 import { isHeld } from '../send.ts'
 import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
+import { PRIVATE, resultFile, tagOf, viewOf } from './resultFile.ts'
 import {
   columnProfile,
   type dailyUsage,
@@ -33,6 +33,7 @@ import {
 } from './schema.ts'
 
 const PAGE_ROWS = 200
+const MOST_PAGE_ROWS = 10_000
 
 /** The query tool: runs of SQL with stored results. */
 export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
@@ -243,30 +244,24 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     query: resultRequest,
     answer: {
       schema: resultPage,
-      media: ['application/json', ...Object.values(RESULT_FILES).map(({ media }) => media)],
+      media: [...new Set(['application/json', ...Object.values(RESULT_FILES).map(({ media }) => media)])],
+      hasRanges: true,
     },
-    problems: [401, 403, 404, 410, 422],
+    problems: [401, 403, 404, 410, 416, 422],
     kept: 'never',
     who: 'anyone',
     isForNamedQueries: true,
-    handle: async ({ params: { hash }, query, signal, ...asked }) => {
-      const view = viewOf(query)
+    handle: async ({ params: { hash }, query, signal, headers, method, ...asked }) => {
       const caller = namedCallerOf(asked)
-      const kept = { etag: tagOf(hash, query), 'cache-control': 'private, no-cache' }
-      if (isHeld(asked.headers['if-none-match'], kept.etag)) {
-        await api.checkReadable(hash, caller)
-        return { ...done(kept), status: 304 }
-      }
-      if (query.format === undefined || query.format === 'json') {
-        const window = { offset: query.offset, limit: query.limit ?? PAGE_ROWS }
-        return { ...json(await api.page(hash, view, window, caller, signal)), headers: kept }
-      }
-      const { media, extension } = RESULT_FILES[query.format]
-      return {
-        stream: await api.file(hash, view, query.format, caller, signal),
-        contentType: media,
-        headers: { ...asFile(`assay-${hash.slice(0, 12)}.${extension}`), ...kept },
-      }
+      const result = await api.result(hash, caller)
+      const etag = tagOf(result, query)
+      if (isHeld(headers['if-none-match'], etag)) return { ...done({ ...PRIVATE, etag }), status: 304 }
+      const { format } = query
+      if (format !== undefined && format !== 'json')
+        return resultFile(api, { result, query: { ...query, format }, caller, headers, method, signal })
+      const window = { offset: query.offset, limit: pageRows(query.limit) }
+      const page = await api.page(hash, viewOf(query), window, caller, signal)
+      return { ...json(page), headers: { ...PRIVATE, etag } }
     },
   }),
   route({
@@ -360,17 +355,13 @@ function rateLimits(usage: z.output<typeof dailyUsage> | undefined): Record<stri
   }
 }
 
-/** A result never changes, so what is read of it follows from its address and the query. */
-const tagOf = (hash: string, query: z.output<typeof resultRequest>): string =>
-  `W/"${hash.slice(0, 32)}-${createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 16)}"`
-
-/** The API counts columns to sort by from 1, so that a minus can stand before each. */
-function viewOf({ sort, filter }: z.output<typeof resultRequest>): ResultView {
-  const position = sort === undefined ? undefined : Number(sort.replace('-', ''))
-  return {
-    ...(filter && { filters: filter }),
-    ...(position !== undefined && {
-      sort: { column: position - 1, isDescending: sort?.startsWith('-') === true },
+/** Throws `http.parameter` for more rows than a page has; a file may have more. */
+function pageRows(limit = PAGE_ROWS): number {
+  if (limit <= MOST_PAGE_ROWS) return limit
+  const message = `must be at most ${MOST_PAGE_ROWS} for a page: a file may have more rows`
+  throw new ApiError(
+    problemOf('http.parameter', `\`limit\` in the query: ${message}.`, {
+      errors: [{ parameter: 'limit', message }],
     }),
-  }
+  )
 }

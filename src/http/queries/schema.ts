@@ -142,11 +142,37 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, example: string) =>
     })
     .pipe(schema)
 
-export const RESULT_FORMATS = ['json', 'csv', 'jsonl', 'xlsx', 'arrow', 'parquet', 'native'] as const
+export const RESULT_FORMATS = [
+  'json',
+  'csv',
+  'json-array',
+  'jsonl',
+  'xlsx',
+  'arrow',
+  'parquet',
+  'native',
+] as const
 
 export const resultRequest = z.strictObject({
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(10_000).exactOptional().describe('JSON only; 200 unless given'),
+  offset: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe('rows to skip, of a page or of a file'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .exactOptional()
+    .describe('rows of a page, 200 unless given and at most 10,000; of a file, all unless given'),
+  columns: z
+    .string()
+    .regex(/^\d{1,5}(?:,\d{1,5}){0,9999}$/)
+    .exactOptional()
+    .describe('columns of a page or of a file: positions from 0, with commas; all unless given'),
   sort: z
     .string()
     .regex(/^-?\d{1,5}$/)
@@ -159,7 +185,9 @@ export const resultRequest = z.strictObject({
   format: z
     .enum(RESULT_FORMATS)
     .exactOptional()
-    .describe('json is one page of rows; every other format is a file of all rows that the filter keeps'),
+    .describe(
+      'json is one page of rows; every other format is a file of all rows that the filter keeps, or of those that offset and limit name. json-array is a file with one JSON array of objects. native without sort, filter, columns, offset and limit has a strong ETag and takes byte ranges (Range, If-Range), unless the row limit cut the result. The name and the header Assay-Truncated say whether it did',
+    ),
 })
 
 export const resultPage = z

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { ClickHouseError, type ClickHouseSettings, type DataFormat } from '@clickhouse/client'
 import type { Cell } from '#kernel/sqlCells.ts'
@@ -11,12 +12,15 @@ import { QueryError } from '../errors.ts'
 import { readNativeHead } from '../nativeShapes.ts'
 import { NO_ROWS_HASH, rowsHashSql } from '../provenance/rowsHash.ts'
 import { createTurns } from '../turns.ts'
+import { emptyNative } from './emptyNative.ts'
 import type { ResultFiles, StoredResult } from './resultFiles.ts'
 import {
   columnAt,
+  columnsOf,
   csvSql,
   isNumber,
   isTime,
+  jsonSql,
   quotedName,
   type ResultSource,
   type ResultView,
@@ -42,6 +46,7 @@ export type ColumnProfile = {
 /** Formats of files, by the name that readers know them by. */
 export const RESULT_FILES = {
   csv: { format: 'CSVWithNames', media: 'text/csv; charset=utf-8', extension: 'csv' },
+  'json-array': { format: 'JSONEachRow', media: 'application/json', extension: 'json' },
   jsonl: { format: 'JSONEachRow', media: 'application/x-ndjson; charset=utf-8', extension: 'jsonl' },
   arrow: { format: 'Arrow', media: 'application/vnd.apache.arrow.file', extension: 'arrow' },
   parquet: { format: 'Parquet', media: 'application/vnd.apache.parquet', extension: 'parquet' },
@@ -53,6 +58,19 @@ export const RESULT_FILES = {
   native: { format: 'Native', media: 'application/octet-stream', extension: 'native' },
 } as const
 export type ResultFileFormat = keyof typeof RESULT_FILES
+
+/** A file to send. Its size is known unless it is made while it is sent. */
+export type ResultFile = { readonly stream: Readable; readonly bytes: number | undefined }
+
+/** The file of a stored result as the disk has it: parts of it can be read. Close it unless it was read. */
+export type StoredFile = {
+  readonly bytes: number
+  /** Changes whenever a byte of the file might. */
+  readonly tag: string
+  /** Bytes from `first` to `last`, both included. */
+  read(first: number, last: number): Promise<Readable>
+  close(): Promise<void>
+}
 
 /** Who reads: limits count by `caller`. */
 /** `owner` is who reads results of their own uploads. */
@@ -79,7 +97,12 @@ export type Results = {
     reader: ResultReader,
   ): Promise<ResultRows>
   /** All rows of the view as a file, written whole before it is sent: a slow reader holds no slot of the engine. */
-  file(hash: string, view: ResultView, format: ResultFileFormat, reader: ResultReader): Promise<Readable>
+  file(hash: string, view: ResultView, format: ResultFileFormat, reader: ResultReader): Promise<ResultFile>
+  /**
+   * The stored rows in ClickHouse's Native format. Undefined for a result that was cut, whose file holds a row too many, and
+   * for one without rows.
+   */
+  storedFile(hash: string, reader: ResultReader): Promise<StoredFile | undefined>
   /** Hashes of all rows, for provenance files. */
   rowsHash(hash: string, reader: ResultReader): Promise<{ hash: string; roundedHash: string }>
   /** What values a column has. `column` counts from 0. */
@@ -110,12 +133,15 @@ const SEND_MS = 15 * 60_000
 const SQL_BYTES = 64 * 2 ** 20
 const READS = { perAsker: 6, inAll: 24, ofMembers: 0, sharedFrom: 24, waitMs: 10_000 } as const
 const EXPORTS = { perAsker: 1, inAll: 4, ofMembers: 0, sharedFrom: 4, waitMs: 10_000 } as const
+/** Reads of stored files need no engine, and programs that download read several parts at once. */
+const DOWNLOADS = { perAsker: 8, inAll: 64, ofMembers: 0, sharedFrom: 64, waitMs: 10_000 } as const
 const TOP_VALUES = 10
 const HISTOGRAM_BARS = 20
 
 export function createResults(reader: FileReader, files: ResultFiles): Results {
   const reads = createTurns(READS)
   const exports = createTurns(EXPORTS)
+  const downloads = createTurns(DOWNLOADS)
   const run = async (query: string, signal: AbortSignal, settings: ClickHouseSettings = {}) => {
     const client = await reader.client()
     try {
@@ -206,33 +232,70 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     async file(hash, view, format, { caller, owner, signal }) {
       const result = await info(hash, owner)
       const source = sourceOf(result)
-      if (result.columns.length === 0 || result.rowCount === 0)
-        throw new QueryError('sql.result_empty', 'The result has no rows, so there is no file to write.')
+      if (result.columns.length === 0)
+        throw new QueryError('sql.result_empty', 'The result has no columns, so there is no file to write.')
       const release = await exports.take(caller, { signal })
       try {
         const xlsx = format === 'xlsx' ? await import('./xlsx/index.ts') : undefined
-        xlsx?.requireFits(result)
-        const sql =
-          format === 'csv' ? csvSql(source, view) : (xlsx?.xlsxSql(source, view) ?? viewSql(source, view))
+        xlsx?.requireFits(result, view)
+        const rows = { csv: csvSql, 'json-array': jsonSql, jsonl: jsonSql, xlsx: xlsx?.xlsxSql }
+        const sql = ((format in rows && rows[format as keyof typeof rows]) || viewSql)(source, view)
         const { stream, exceptionTag } = await run(`${sql}\nFORMAT ${RESULT_FILES[format].format}`, signal, {
           max_execution_time: FILE_SECONDS,
           format_csv_null_representation: '',
           output_format_csv_crlf_end_of_line: 1,
+          // Of numbers and texts in one column.
+          use_variant_as_common_type: 1,
+          output_format_json_array_of_rows: format === 'json-array' ? 1 : 0,
+          output_format_json_quote_64bit_integers: 1,
+          output_format_json_quote_decimals: 1,
+          output_format_json_validate_utf8: 1,
         })
-        const { path } = await files.draft(stream, signal, { maxBytes: EXPORT_BYTES, exceptionTag })
+        const { path, bytes } = await files.draft(stream, signal, { maxBytes: EXPORT_BYTES, exceptionTag })
         const ended = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
+        const discard = () => {
+          release()
+          void files.discard(path)
+        }
+        if (format === 'native' && bytes === 0) {
+          discard()
+          const head = emptyNative(columnsOf(source, view))
+          return { stream: Readable.from([head], { objectMode: false }), bytes: head.length }
+        }
         const read = createReadStream(path, { signal: ended })
         const sent =
           xlsx === undefined
             ? read
             : Readable.from(xlsx.workbookOf(result, view, read), { objectMode: false, signal: ended })
-        sent.once('close', () => {
-          release()
-          void files.discard(path)
-        })
-        return sent
+        sent.once('close', discard)
+        return { stream: sent, bytes: xlsx === undefined ? bytes : undefined }
       } catch (cause) {
         release()
+        throw cause
+      }
+    },
+    async storedFile(hash, { caller, owner, signal }) {
+      const { isTruncated, rowCount } = await info(hash, owner)
+      if (isTruncated || rowCount === 0) return undefined
+      const file = await open(files.rowsOf(hash))
+      try {
+        // Of the file that is open: a result that was removed and run again may have its rows in another order.
+        const { size, mtimeNs, ino } = await file.stat({ bigint: true })
+        const tag = createHash('sha256').update(`${hash} ${ino} ${mtimeNs} ${size}`).digest('base64url')
+        return {
+          bytes: Number(size),
+          tag,
+          async read(first, last) {
+            const release = await downloads.take(caller, { signal })
+            const ended = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
+            const stream = file.createReadStream({ start: first, end: last, signal: ended })
+            stream.once('close', release)
+            return stream
+          },
+          close: () => file.close(),
+        }
+      } catch (cause) {
+        await file.close()
         throw cause
       }
     },

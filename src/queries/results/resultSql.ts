@@ -2,6 +2,7 @@ import { sqlString } from '#warehouse/index.ts'
 import type { AnswerColumn } from '../decodeRows.ts'
 import { engineType } from '../engineType.ts'
 import { QueryError } from '../errors.ts'
+import { emptyNative } from './emptyNative.ts'
 
 /** SQL over the file of a stored result. Names are quoted, values are literals: no text of a user is read as SQL. */
 
@@ -32,29 +33,50 @@ export type ResultSource = {
   readonly rowCount: number
 }
 
+/** Some of the rows, counted from 0 in the order of a view. */
+export type RowWindow = { readonly offset: number; readonly limit: number }
+
 export type ResultView = {
   readonly filters?: readonly ResultFilter[] | undefined
   readonly sort?: ResultSort | undefined
+  /** Positions from 0; all columns unless given. */
+  readonly columns?: readonly number[] | undefined
+  readonly window?: RowWindow | undefined
 }
 
 export const quotedName = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 
-/** All stored rows in their order. The file may hold one row more than the result. */
-const storedRows = ({ path, rowCount }: ResultSource): string =>
-  `SELECT * FROM file(${sqlString(path)}, 'Native') LIMIT ${rowCount}`
+/** All stored rows in their order. The file may hold one row more than the result, and holds nothing where it has none. */
+const storedRows = ({ path, rowCount, columns }: ResultSource): string =>
+  rowCount === 0
+    ? `SELECT * FROM format('Native', unhex('${emptyNative(columns).toString('hex')}'))`
+    : `SELECT * FROM file(${sqlString(path)}, 'Native') LIMIT ${rowCount}`
 
-/** The rows of a view, without a limit. `select` names what is selected, all columns unless given. */
-export function viewSql(source: ResultSource, { filters = [], sort }: ResultView, select = '*'): string {
+/** The columns of a view in its order. Throws `sql.result_column`. */
+export const columnsOf = (source: ResultSource, { columns }: ResultView): readonly AnswerColumn[] =>
+  columns?.map(position => columnAt(source, position)) ?? source.columns
+
+/** The rows of a view. `select` names what is selected, the columns of the view unless given. */
+export function viewSql(source: ResultSource, view: ResultView, select?: string): string {
+  const { filters = [], sort, window } = view
   const where = filters.map(filter => conditionOf(source, filter))
+  const selected =
+    select ??
+    (view.columns === undefined
+      ? '*'
+      : columnsOf(source, view)
+          .map(({ name }) => quotedName(name))
+          .join(', '))
   return [
-    `SELECT ${select} FROM (${storedRows(source)})`,
+    `SELECT ${selected} FROM (${storedRows(source)})`,
     ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
     ...(sort === undefined
       ? []
       : [
           `ORDER BY ${quotedName(columnAt(source, sort.column).name)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST`,
         ]),
+    ...(window === undefined ? [] : [`LIMIT ${window.limit} OFFSET ${window.offset}`]),
   ].join('\n')
 }
 
@@ -78,6 +100,9 @@ export function bareType(type: string): string {
 export const isNumber = (type: string): boolean =>
   /^(?:U?Int\d+|Float\d+|BFloat16|Decimal)/.test(bareType(type))
 export const isTime = (type: string): boolean => /^Date/.test(bareType(type))
+
+/** Of `SELECT NULL`: no function takes it. */
+export const isNothing = (type: string): boolean => bareType(type) === 'Nothing'
 
 /** Types that values of a filter are compared as, and whose text can never begin as a formula does. */
 const isPlain = (type: string): boolean =>
@@ -120,13 +145,36 @@ function conditionOf(source: ResultSource, { column: position, operator, value }
  * and order are those of the values, not of their CSV form.
  */
 export function csvSql(source: ResultSource, view: ResultView): string {
-  const columns = source.columns.map(({ name, type, shownAs }) => {
+  const columns = columnsOf(source, view).map(({ name, type, shownAs }) => {
     const column = quotedName(name)
     const header = quotedName(/^[=+@\t\r\n-]/.test(name) ? `'${name}` : name)
     if (shownAs === 'hex') return `concat('\\\\x', lower(hex(${column}))) AS ${header}`
-    if (isPlain(type)) return `${column} AS ${header}`
+    if (isPlain(type) || isNothing(type)) return `${column} AS ${header}`
     // A lambda names the text once: wide results would exceed the length of a statement.
     return `arrayMap(t -> multiIf(isNull(t), NULL, NOT isValidUTF8(assumeNotNull(t)), concat('\\\\x', lower(hex(assumeNotNull(t)))), match(assumeNotNull(t), '^[=+@\\t\\r\\n]|^-'), concat('\\'', assumeNotNull(t)), t), [toNullable(toString(${column}))])[1] AS ${header}`
+  })
+  return `SELECT ${columns.join(', ')} FROM (\n${viewSql(source, view)}\n)`
+}
+
+/** Integers up to ±(2^53 − 1), which JSON's readers keep exactly. */
+const SAFE = '9007199254740991'
+
+/**
+ * The rows of a view as JSON has them, in the forms of pages: integers beyond ±(2^53 − 1) as text, bytes as hex. What the
+ * settings of the format do for the rest: decimals and integers within lists as text.
+ */
+export function jsonSql(source: ResultSource, view: ResultView): string {
+  const columns = columnsOf(source, view).map(({ name, type, shownAs }) => {
+    const column = quotedName(name)
+    const bare = bareType(type)
+    if (shownAs === 'hex') return `lower(hex(${column})) AS ${column}`
+    if (bare === 'String')
+      return `arrayMap(t -> if(isNull(t) OR (isValidUTF8(assumeNotNull(t)) AND NOT startsWith(assumeNotNull(t), '\\\\x')), t, concat('\\\\x', lower(hex(assumeNotNull(t))))), [toNullable(toString(${column}))])[1] AS ${column}`
+    if (/^U?Int(?:64|128|256)$/.test(bare)) {
+      const low = bare.startsWith('U') ? '0' : `-${SAFE}`
+      return `if(${column} BETWEEN ${low} AND ${SAFE}, toFloat64(${column}), toString(${column})) AS ${column}`
+    }
+    return column
   })
   return `SELECT ${columns.join(', ')} FROM (\n${viewSql(source, view)}\n)`
 }

@@ -6,8 +6,10 @@ import { SHEET_COLUMNS, SHEET_ROWS, workbook } from './workbook.ts'
 export { xlsxSql } from './xlsxSql.ts'
 
 /** Throws `sql.too_large` for a result that no sheet holds. */
-export function requireFits({ rowCount, columns }: StoredResult): void {
-  if (rowCount < SHEET_ROWS && columns.length <= SHEET_COLUMNS) return
+export function requireFits({ rowCount, columns }: StoredResult, view: ResultView): void {
+  const rows = Math.min(rowCount, view.window?.limit ?? rowCount)
+  const width = view.columns?.length ?? columns.length
+  if (rows < SHEET_ROWS && width <= SHEET_COLUMNS) return
   throw new QueryError(
     'sql.too_large',
     `A sheet holds ${SHEET_ROWS - 1} rows of ${SHEET_COLUMNS} columns, and this result is larger.`,
@@ -22,8 +24,11 @@ export function workbookOf(
   rows: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   const isPart = (view.filters ?? []).length > 0
+  const { window } = view
   return workbook({
-    columns: result.columns.map(({ name }) => name),
+    columns: (view.columns?.map(position => result.columns[position]) ?? result.columns).map(
+      column => column?.name ?? '',
+    ),
     rows,
     about: [
       ['Rows of the result', String(result.rowCount)],
@@ -31,6 +36,9 @@ export function workbookOf(
         ? [['Cut', `The query has more rows: cut at the limit of ${result.rowLimit}`] as const]
         : []),
       ...(isPart ? [['Filter', 'Only rows that pass the filters of the screen'] as const] : []),
+      ...(window === undefined
+        ? []
+        : [['Rows', `At most ${window.limit}, from row ${window.offset + 1}`] as const]),
       ['Run at', result.createdAt],
       ['Data version', result.dataVersion],
       ...(result.asOf ?? []).map(

@@ -1,6 +1,8 @@
 import type { AnswerColumn } from '../../decodeRows.ts'
 import {
   bareType,
+  columnsOf,
+  isNothing,
   isTime,
   quotedName,
   type ResultSource,
@@ -23,13 +25,14 @@ export const STYLE = { head: 1, day: 2, time: 3 } as const
 
 /** The rows of a view, each as the XML of a row of a sheet: the engine writes it, so no row is read in this process. */
 export function xlsxSql(source: ResultSource, view: ResultView): string {
-  const cells = source.columns.map(cellOf)
+  const cells = columnsOf(source, view).map(cellOf)
   return `SELECT concat('<row>', ${cells.join(', ')}, '</row>') FROM (\n${viewSql(source, view)}\n)`
 }
 
 function cellOf({ name, type, shownAs }: AnswerColumn): string {
   const column = quotedName(name)
   const bare = bareType(type)
+  if (isNothing(type)) return "'<c/>'"
   const orNone = (cell: string) => `ifNull(${cell}, '<c/>')`
   if (shownAs === 'hex') return orNone(textCell(`concat('\\\\x', lower(hex(${column})))`))
   if (bare === 'Bool') return orNone(`concat('<c t="b"><v>', toString(toUInt8(${column})), '</v></c>')`)

@@ -2,6 +2,7 @@
 export const EXPORTS = [
   { format: 'csv', label: 'CSV', about: 'Spreadsheets and most tools' },
   { format: 'xlsx', label: 'Excel', about: 'Up to 1,048,575 rows. Large numbers as text' },
+  { format: 'json-array', label: 'JSON', about: 'One list of objects' },
   { format: 'jsonl', label: 'JSON lines', about: 'One JSON object per line' },
   { format: 'parquet', label: 'Parquet', about: 'Typed columns, compressed' },
   { format: 'arrow', label: 'Arrow', about: 'Arrow IPC stream' },
@@ -13,7 +14,7 @@ export type ExportFormat = (typeof EXPORTS)[number]['format']
 export const OPEN_ROWS = 10_000
 /** Rows of a sheet below the names of the columns. */
 const SHEET_ROWS = 1_048_575
-const OPEN_FORMATS: readonly ExportFormat[] = ['csv', 'jsonl']
+const OPEN_FORMATS: readonly ExportFormat[] = ['csv', 'json-array', 'jsonl']
 
 /** Why a format is not available for so many rows; undefined where it is. */
 export function exportLock(

@@ -57,7 +57,8 @@ export async function saveFile({ path, name, headers, signal, onProgress }: Savi
   const blob = await readBlob(response, bytes => onProgress(bytes, total))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = name
+  // The server's name says whether the file holds all rows.
+  link.download = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name
   link.click()
   URL.revokeObjectURL(link.href)
 }

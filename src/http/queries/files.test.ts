@@ -1,0 +1,242 @@
+/** A downloaded file would hide that it was cut, lose digits or columns, or mix the bytes of two files. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Problem, QueryRun, ResultPage } from '#http/contract.ts'
+import { readNativeHead } from '#queries/nativeShapes.ts'
+import { readZip } from '#queries/results/xlsx/zip.testing.ts'
+import { ask, type Headers, signedIn, site } from './sharedSaved.testing.ts'
+
+let owner: Headers
+before(async () => {
+  owner = await signedIn('files@example.org')
+})
+
+async function resultOf(sql: string, headers = owner) {
+  const { body } = await ask<QueryRun>('POST', '/api/v1/queries/runs', headers, { sql, waitSeconds: 30 })
+  assert.ok(body.result, JSON.stringify(body.problem))
+  return body.result
+}
+const get = (hash: string, query: string, headers: Headers = owner) =>
+  site.ask(`/api/v1/queries/results/${hash}${query}`, { method: 'GET', headers })
+const FORMATS = ['csv', 'json-array', 'jsonl', 'xlsx', 'arrow', 'parquet', 'native'] as const
+
+describe('a result that was cut', () => {
+  test('says so in the name and the headers of its file', async () => {
+    const { hash } = await resultOf('SELECT number FROM numbers(10001)', {})
+    const { hash: whole } = await resultOf('SELECT number FROM numbers(10000)', {})
+    for (const format of ['csv', 'json-array', 'jsonl']) {
+      const cut = await get(hash, `?format=${format}`, {})
+      assert.match(String(cut.headers['content-disposition']), /assay-[0-9a-f]{12}-first-10000-rows\./)
+      assert.deepEqual([cut.headers['assay-truncated'], cut.headers['assay-rows']], ['true', '10000'])
+      const all = await get(whole, `?format=${format}`, {})
+      assert.match(String(all.headers['content-disposition']), /assay-[0-9a-f]{12}\.(?:csv|json|jsonl)"$/)
+      assert.deepEqual([all.headers['assay-truncated'], all.headers['assay-rows']], ['false', '10000'])
+    }
+    const native = await get(hash, '?format=native')
+    assert.equal(native.headers['accept-ranges'], 'none')
+    assert.equal(native.headers['assay-truncated'], 'true')
+  })
+})
+
+describe('a result without rows', () => {
+  const head = async (format: string) => {
+    const { hash } = await resultOf(
+      "SELECT 1 AS a, toDate(0) AS b, [toUInt64(1)] AS `c'`, CAST('x', 'LowCardinality(Nullable(String))') AS d, NULL AS f WHERE 0",
+    )
+    return get(hash, `?format=${format}`)
+  }
+
+  test('has its columns in every format', async () => {
+    assert.equal((await head('csv')).body, '"a","b","c\'","d","f"\r\n')
+    assert.deepEqual((await head('json-array')).json(), [])
+    assert.equal((await head('jsonl')).body, '')
+    const columns = readNativeHead((await head('native')).rawPayload)
+    assert.deepEqual(
+      columns?.columns.map(({ name }) => name),
+      ['a', 'b', "c'", 'd', 'f'],
+    )
+    assert.equal(columns?.rows, 0)
+    const sheet = readZip((await head('xlsx')).rawPayload).get('xl/worksheets/sheet1.xml') ?? ''
+    assert.match(sheet, />a<[\s\S]*>f</)
+    for (const format of ['arrow', 'parquet']) {
+      const { hash } = await resultOf('SELECT 1 AS a, toDate(0) AS bee WHERE 0')
+      const file = await get(hash, `?format=${format}`)
+      assert.equal(file.statusCode, 200, file.body)
+      assert.ok(file.rawPayload.includes('bee'), format)
+    }
+  })
+
+  test('of a filter that nothing passes has its columns too', async () => {
+    const { hash } = await resultOf('SELECT number AS n FROM numbers(3)')
+    const none = `&filter=${encodeURIComponent('[{"column":0,"operator":"greater","value":"9"}]')}`
+    assert.equal((await get(hash, `?format=csv${none}`)).body, '"n"\r\n')
+    assert.deepEqual((await get(hash, `?format=json-array${none}`)).json(), [])
+    assert.equal(readNativeHead((await get(hash, `?format=native${none}`)).rawPayload)?.rows, 0)
+  })
+})
+
+test('a column of NULLs alone comes in every format that can hold one', async () => {
+  const { hash } = await resultOf('SELECT NULL AS nothing, 1 AS one')
+  for (const format of ['csv', 'json-array', 'jsonl', 'xlsx', 'arrow', 'native'])
+    assert.equal((await get(hash, `?format=${format}`)).statusCode, 200, format)
+  assert.equal((await get(hash, '?format=csv')).body, '"nothing","one"\r\n,1\r\n')
+})
+
+test('JSON keeps every digit, and says bytes, days and NULL as pages do', async () => {
+  const { hash } =
+    await resultOf(`SELECT toUInt64(9007199254740993) AS big, toUInt64(9007199254740991) AS safe,
+toInt64(-9007199254740993) AS low, toUInt256('115792089237316195423570985008687907853269984665640564039457584007913129639935') AS huge,
+toDecimal128('123456789012345678.123456789012345678', 18) AS exact, [toUInt64(9007199254740993)] AS list,
+CAST(NULL, 'Nullable(UInt64)') AS none, count() AS n, 42 AS small, toFixedString('ab', 2) AS bytes, unhex('ff00') AS raw, '\\\\x41' AS marked,
+toDate('2026-01-31') AS d, true AS yes, nan AS bad, '=1+1' AS f`)
+  const expected = {
+    big: '9007199254740993',
+    safe: 9007199254740991,
+    low: '-9007199254740993',
+    huge: '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+    exact: '123456789012345678.123456789012345678',
+    list: ['9007199254740993'],
+    none: null,
+    n: 1,
+    small: 42,
+    bytes: '6162',
+    raw: '\\xff00',
+    marked: '\\x5c783431',
+    d: '2026-01-31',
+    yes: true,
+    bad: null,
+    f: '=1+1',
+  }
+  assert.deepEqual((await get(hash, '?format=json-array')).json(), [expected])
+  assert.deepEqual(JSON.parse((await get(hash, '?format=jsonl')).body), expected)
+  const { rows } = (await get(hash, '')).json<ResultPage>()
+  const byPage = Object.values({ ...expected, list: '["9007199254740993"]' })
+  assert.deepEqual(rows[0]?.toSpliced(14, 1), byPage.toSpliced(14, 1))
+})
+
+describe('some rows and columns', () => {
+  let hash = ''
+  before(async () => {
+    hash = (
+      await resultOf("SELECT number AS n, toString(number) AS t, repeat('x', 10) AS wide FROM numbers(1000)")
+    ).hash
+  })
+
+  test('come as a page or as a file, in their order', async () => {
+    const file = await get(hash, '?format=csv&offset=990&limit=5&columns=1,0')
+    assert.deepEqual(file.body.split('\r\n'), [
+      '"t","n"',
+      '"990",990',
+      '"991",991',
+      '"992",992',
+      '"993",993',
+      '"994",994',
+      '',
+    ])
+    assert.match(String(file.headers['content-disposition']), /-rows-991-995\.csv/)
+    assert.equal((await get(hash, '?format=json-array&sort=-1&limit=2')).json<unknown[]>().length, 2)
+    assert.equal((await get(hash, '?format=csv&offset=998')).body.split('\r\n').length, 4)
+    assert.equal((await get(hash, '?format=csv&offset=5000')).body, '"n","t","wide"\r\n')
+    const page = (await get(hash, '?columns=2,0&offset=7&limit=1&sort=-2')).json<ResultPage>()
+    assert.deepEqual(page.rows, [['xxxxxxxxxx', 992]])
+    for (const format of FORMATS)
+      assert.equal((await get(hash, `?format=${format}&offset=1&limit=2&columns=0`)).statusCode, 200, format)
+  })
+
+  test('that do not exist are refused', async () => {
+    const refusal = async (query: string) => (await get(hash, query)).json<Problem>().code
+    assert.equal(await refusal('?columns=3'), 'sql.result_column')
+    assert.equal(await refusal('?format=csv&columns=0,99999'), 'sql.result_column')
+    for (const query of [
+      '?columns=',
+      '?columns=-1',
+      '?columns=a',
+      '?columns=0,',
+      '?limit=10001',
+      '?format=csv&limit=1000001',
+      '?offset=-1',
+    ])
+      assert.equal(await refusal(query), 'http.parameter', query)
+  })
+})
+
+describe('bytes of a stored file', () => {
+  let hash = ''
+  let whole: Buffer
+  let etag = ''
+  before(async () => {
+    hash = (await resultOf('SELECT number, toString(sipHash64(number)) AS h FROM numbers(50000)')).hash
+    const answer = await get(hash, '?format=native')
+    whole = answer.rawPayload
+    etag = String(answer.headers.etag)
+    assert.deepEqual(
+      [answer.statusCode, answer.headers['accept-ranges'], answer.headers['content-length']],
+      [200, 'bytes', String(whole.length)],
+    )
+    assert.match(etag, /^"[\w-]+"$/)
+  })
+  const part = (range: string, more: Headers = {}) =>
+    get(hash, '?format=native', { ...owner, range, ...more })
+
+  test('come in parts that make the whole', async () => {
+    const parts: Buffer[] = []
+    const step = Math.ceil(whole.length / 7)
+    for (let at = 0; at < whole.length; at += step) {
+      const answer = await part(`bytes=${at}-${at + step - 1}`, { 'if-range': etag })
+      assert.equal(answer.statusCode, 206)
+      const end = Math.min(at + step, whole.length) - 1
+      assert.equal(answer.headers['content-range'], `bytes ${at}-${end}/${whole.length}`)
+      assert.deepEqual([answer.headers.etag, answer.headers['content-length']], [etag, String(end - at + 1)])
+      parts.push(answer.rawPayload)
+    }
+    assert.ok(Buffer.concat(parts).equals(whole))
+    assert.ok((await part('bytes=-10')).rawPayload.equals(whole.subarray(-10)))
+  })
+
+  test('are refused behind the end, with the size', async () => {
+    const answer = await part(`bytes=${whole.length}-`)
+    assert.deepEqual(
+      [answer.statusCode, answer.headers['content-range'], answer.json<Problem>().code],
+      [416, `bytes */${whole.length}`, 'http.range'],
+    )
+  })
+
+  test('come whole where a part cannot be', async () => {
+    for (const [range, more] of [
+      ['bytes=0-1,5-6', {}],
+      ['bytes=5-1', {}],
+      ['rows=0-1', {}],
+      ['bytes=0-1', { 'if-range': '"other"' }],
+      ['bytes=0-1', { 'if-range': `W/${etag}` }],
+      ['bytes=0-1', { 'if-range': 'Sat, 29 Oct 2044 19:43:31 GMT' }],
+    ] as const) {
+      const answer = await part(range, more)
+      assert.equal(answer.statusCode, 200, range)
+      assert.ok(answer.rawPayload.equals(whole))
+    }
+    assert.equal((await part('bytes=0-1', { 'if-none-match': etag })).statusCode, 304)
+    const head = await site.ask(`/api/v1/queries/results/${hash}?format=native`, {
+      method: 'HEAD',
+      headers: { ...owner, range: 'bytes=0-1' },
+    })
+    assert.deepEqual([head.statusCode, head.headers['content-length']], [200, String(whole.length)])
+  })
+
+  test('are offered of no file that is written anew', async () => {
+    for (const query of [
+      '?format=csv',
+      '?format=native&limit=10',
+      '?format=native&sort=1',
+      '?format=native&columns=0',
+    ]) {
+      const answer = await get(hash, query, { ...owner, range: 'bytes=0-1' })
+      assert.deepEqual([answer.statusCode, answer.headers['accept-ranges']], [200, 'none'], query)
+      assert.match(String(answer.headers.etag), /^W\//)
+    }
+  })
+
+  test('are closed to who may not export them', async () => {
+    const guest = await get(hash, '?format=native', { range: 'bytes=0-1' })
+    assert.deepEqual([guest.statusCode, guest.json<Problem>().code], [403, 'sql.export'])
+  })
+})

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { z } from 'zod'
+import { RESULT_FILES, type ResultFileFormat, type ResultView } from '#queries/index.ts'
+import { ApiError, problemOf } from '../apiError.ts'
+import { byteRangeOf, holdsIfRange } from '../byteRange.ts'
+import type { Body } from '../cache/answerCache.ts'
+import type { QueryResult } from '../contract.ts'
+import { asFile } from '../format.ts'
+import { done, type FileStream } from '../route.ts'
+import { isHeld } from '../send.ts'
+import type { QueriesApi, QueryCaller } from './api.ts'
+import type { resultRequest } from './schema.ts'
+
+export type ResultQuery = z.output<typeof resultRequest>
+
+type FileRequest = {
+  readonly result: QueryResult
+  readonly query: ResultQuery & { readonly format: ResultFileFormat }
+  readonly caller: QueryCaller
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly signal: AbortSignal
+}
+
+/** Browsers ask each time whether they may still read what they have. */
+export const PRIVATE = { 'cache-control': 'private, no-cache' } as const
+
+/** A result as a file: the stored rows as they are on the disk where these are asked for, else written anew. */
+export async function resultFile(api: QueriesApi, request: FileRequest): Promise<Body | FileStream> {
+  const { result, query, caller, signal } = request
+  const isAsStored =
+    query.format === 'native' && Object.keys(query).every(name => name === 'format' || name === 'offset')
+  const stored =
+    isAsStored && query.offset === 0 ? await api.storedFile(result.hash, caller, signal) : undefined
+  if (stored !== undefined) {
+    let isRead = false
+    try {
+      const part = partOf(stored, request)
+      if ('status' in part && part.status === 304) return { ...done(part.headers), status: 304 }
+      const stream = await stored.read(part.first, part.last)
+      isRead = true
+      return { stream, contentType: RESULT_FILES.native.media, status: part.status, headers: part.headers }
+    } finally {
+      if (!isRead) await stored.close()
+    }
+  }
+  const { stream, bytes } = await api.file(result.hash, viewOf(query), query.format, caller, signal)
+  return {
+    stream,
+    contentType: RESULT_FILES[query.format].media,
+    headers: {
+      ...headersOf(result, query),
+      ...(bytes !== undefined && { 'content-length': String(bytes) }),
+      'accept-ranges': 'none',
+      etag: tagOf(result, query),
+    },
+  }
+}
+
+type Part = { first: number; last: number; status: 200 | 206 | 304; headers: Record<string, string> }
+
+/** Which bytes of a stored file a request is for. Throws `http.range`. */
+function partOf({ bytes, tag }: { bytes: number; tag: string }, request: FileRequest): Part {
+  const { result, query, method, headers: asked } = request
+  const etag = `"${tag}"`
+  const headers = { ...headersOf(result, query), 'accept-ranges': 'bytes', etag }
+  const whole = { first: 0, last: bytes - 1 }
+  if (isHeld(asked['if-none-match'], etag)) return { ...whole, status: 304, headers: { ...PRIVATE, etag } }
+  const isPart = method === 'GET' && holdsIfRange(asked['if-range'] as string | undefined, etag)
+  const range = isPart ? byteRangeOf(asked.range, bytes) : 'whole'
+  if (range === 'unsatisfiable')
+    throw new ApiError(
+      problemOf('http.range', `The file has ${bytes} bytes, and the range asks for none of them.`),
+      { facts: { contentRange: `bytes */${bytes}` } },
+    )
+  if (range === 'whole')
+    return { ...whole, status: 200, headers: { ...headers, 'content-length': String(bytes) } }
+  return {
+    ...range,
+    status: 206,
+    headers: {
+      ...headers,
+      'content-range': `bytes ${range.first}-${range.last}/${bytes}`,
+      'content-length': String(range.last - range.first + 1),
+    },
+  }
+}
+
+function headersOf(
+  result: QueryResult,
+  { format, offset, limit }: FileRequest['query'],
+): Record<string, string> {
+  const { hash, isTruncated, rowCount } = result
+  const isPart = offset > 0 || limit !== undefined
+  const part = isPart ? `-rows-${offset + 1}-${limit === undefined ? rowCount : offset + limit}` : ''
+  const cut = isTruncated ? `-first-${rowCount}-rows` : ''
+  return {
+    ...PRIVATE,
+    ...asFile(`assay-${hash.slice(0, 12)}${cut}${part}.${RESULT_FILES[format].extension}`),
+    'assay-truncated': String(isTruncated),
+    'assay-rows': String(rowCount),
+  }
+}
+
+/** What is read of a result follows from its address, the run that stored it and the query. */
+export const tagOf = ({ hash, createdAt }: QueryResult, query: ResultQuery): string =>
+  `W/"${hash.slice(0, 32)}-${createHash('sha256')
+    .update(JSON.stringify([createdAt, query]))
+    .digest('base64url')
+    .slice(0, 16)}"`
+
+/** The API counts columns to sort by from 1, so that a minus can stand before each. */
+export function viewOf({ sort, filter, columns, offset, limit, format }: ResultQuery): ResultView {
+  const position = sort === undefined ? undefined : Number(sort.replace('-', ''))
+  const isFile = format !== undefined && format !== 'json'
+  return {
+    ...(filter && { filters: filter }),
+    ...(columns !== undefined && { columns: columns.split(',').map(Number) }),
+    ...(position !== undefined && {
+      sort: { column: position - 1, isDescending: sort?.startsWith('-') === true },
+    }),
+    ...(isFile &&
+      (offset > 0 || limit !== undefined) && { window: { offset, limit: limit ?? Number.MAX_SAFE_INTEGER } }),
+  }
+}
