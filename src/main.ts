@@ -476,6 +476,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       {
         executor,
         accounts,
+        uploads: queryTool.uploads,
         version,
         asOf: sql => apiFor({ address: 'ClickHouse port' }).asOfSql(sql),
         log,

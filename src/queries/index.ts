@@ -59,6 +59,7 @@ export {
 } from './schedules/createSchedules.ts'
 export { type Token, tokensOf } from './tokens.ts'
 export { slotsOf } from './turns.ts'
+export { UPLOADS_WORD } from './uploads/bindUploads.ts'
 export { FORMATS as UPLOAD_FORMATS } from './uploads/columnTypes.ts'
 export type { ColumnChange, Draft, UploadFile } from './uploads/createDrafts.ts'
 export { createUploads, type Keep as UploadKeep, type Upload, uploadTables } from './uploads/createUploads.ts'

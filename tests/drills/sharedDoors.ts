@@ -70,6 +70,7 @@ async function open(): Promise<Doors> {
       {
         executor,
         accounts,
+        uploads: site.queryTool.uploads,
         version,
         asOf: sql => site.apiFor({ address: 'port' }).asOfSql(sql),
         log: silentLog,

@@ -1,6 +1,9 @@
+import { UPLOADS_WORD, type Upload } from '#queries/index.ts'
+import { sqlString } from '#warehouse/index.ts'
+
 /**
- * What clients read to list databases, tables and columns, as queries that the gate permits: public tables alone. Columns
- * that ClickHouse has and that mean nothing here are empty.
+ * What clients read to list databases, tables and columns, as queries that the gate permits: public tables, and the caller's own
+ * uploads. Columns that ClickHouse has and that mean nothing here are empty.
  */
 const NO_UUID = "toUUID('00000000-0000-0000-0000-000000000000')"
 const NO_NAMES = "CAST([], 'Array(String)')"
@@ -10,17 +13,19 @@ const NO_TEXT = "CAST(NULL, 'Nullable(String)')"
 const listed = (columns: readonly (readonly [name: string, sql: string])[]): string =>
   columns.map(([name, sql]) => `${sql} AS \`${name}\``).join(', ')
 
-export const DATABASES_SQL = `SELECT ${listed([
-  ['name', "'default'"],
-  ['engine', "'Atomic'"],
-  ['data_path', "''"],
-  ['metadata_path', "''"],
-  ['uuid', NO_UUID],
-  ['engine_full', "'Atomic'"],
-  ['comment', "''"],
-])}`
+/** Of the words that a database is named by: ours is one, uploads are another. */
+const databaseSql = (name: string): string =>
+  `SELECT ${listed([
+    ['name', sqlString(name)],
+    ['engine', "'Atomic'"],
+    ['data_path', "''"],
+    ['metadata_path', "''"],
+    ['uuid', NO_UUID],
+    ['engine_full', "'Atomic'"],
+    ['comment', "''"],
+  ])}`
 
-export const TABLES_SQL = `SELECT ${listed([
+const TABLES_SQL = `SELECT ${listed([
   ['database', "'default'"],
   ['name', 'table_name'],
   ['table', 'table_name'],
@@ -52,33 +57,178 @@ export const TABLES_SQL = `SELECT ${listed([
   ['has_own_data', 'toUInt8(0)'],
 ])} FROM information_schema.tables WHERE table_schema = 'default'`
 
-export const COLUMNS_SQL = "SELECT * FROM system.columns WHERE database = 'default'"
+const COLUMNS_SQL = "SELECT * FROM system.columns WHERE database = 'default'"
 
-const SCHEMATA_SQL = `SELECT ${listed(
-  ['lower', 'upper'].flatMap(letters =>
-    (
-      [
-        ['catalog_name', "'default'"],
-        ['schema_name', "'default'"],
-        ['schema_owner', "'default'"],
-        ['default_character_set_catalog', NO_TEXT],
-        ['default_character_set_schema', NO_TEXT],
-        ['default_character_set_name', NO_TEXT],
-        ['sql_path', NO_TEXT],
-      ] as const
-    ).map(([name, sql]) => [letters === 'upper' ? name.toUpperCase() : name, sql] as const),
-  ),
-)}`
+const schemataSql = (name: string): string =>
+  `SELECT ${listed(
+    ['lower', 'upper'].flatMap(letters =>
+      (
+        [
+          ['catalog_name', sqlString(name)],
+          ['schema_name', sqlString(name)],
+          ['schema_owner', "'default'"],
+          ['default_character_set_catalog', NO_TEXT],
+          ['default_character_set_schema', NO_TEXT],
+          ['default_character_set_name', NO_TEXT],
+          ['sql_path', NO_TEXT],
+        ] as const
+      ).map(([name, sql]) => [letters === 'upper' ? name.toUpperCase() : name, sql] as const),
+    ),
+  )}`
 
-/** By name as clients write it, `information_schema` in either case. */
-export const CATALOG_TABLES: ReadonlyMap<string, string> = new Map([
-  ['system.databases', DATABASES_SQL],
-  ['system.tables', TABLES_SQL],
-  ['system.columns', COLUMNS_SQL],
-  ['information_schema.schemata', SCHEMATA_SQL],
-  ['information_schema.tables', "SELECT * FROM information_schema.tables WHERE table_schema = 'default'"],
-  ['information_schema.columns', "SELECT * FROM information_schema.columns WHERE table_schema = 'default'"],
-])
+const SCHEMA_TABLES_SQL = "SELECT * FROM information_schema.tables WHERE table_schema = 'default'"
+const SCHEMA_COLUMNS_SQL = "SELECT * FROM information_schema.columns WHERE table_schema = 'default'"
+
+/** An upload as it is listed. */
+export type ListedUpload = Pick<Upload, 'name' | 'fileName' | 'columns' | 'rowCount' | 'bytes'>
+
+/** What a caller is told of databases, tables and columns, as queries. */
+export type Catalog = {
+  readonly databases: string
+  readonly tables: string
+  readonly columns: string
+  /** By name as clients write it, `information_schema` in either case. */
+  readonly named: ReadonlyMap<string, string>
+  readonly hasUploads: boolean
+}
+
+export const isCatalogTable = (name: string): boolean => PUBLIC.named.has(name)
+
+/** The public tables, and these uploads as the database `uploads`. */
+export function catalogOf(uploads: readonly ListedUpload[]): Catalog {
+  if (uploads.length === 0) return PUBLIC
+  const names = ['default', UPLOADS_WORD]
+  const tables = uploadTables(uploads)
+  const columns = uploadColumns(uploads)
+  const both = (all: string, own: string): string => `${all} UNION ALL ${own}`
+  return catalog({
+    databases: names.map(databaseSql).join(' UNION ALL '),
+    schemata: names.map(schemataSql).join(' UNION ALL '),
+    tables: both(
+      TABLES_SQL,
+      `SELECT * REPLACE (${listed([
+        ['database', OWN],
+        ['name', 'upload.1'],
+        ['table', 'upload.1'],
+        ['engine', "'MergeTree'"],
+        ['total_rows', "CAST(upload.2, 'Nullable(UInt64)')"],
+        ['total_bytes', "CAST(upload.3, 'Nullable(UInt64)')"],
+        ['comment', 'upload.4'],
+      ])}) FROM (${TABLES_SQL} LIMIT 1) ARRAY JOIN ${tables} AS upload`,
+    ),
+    columns: both(
+      COLUMNS_SQL,
+      `SELECT * REPLACE (${listed([
+        ['database', OWN],
+        ['table', 'upload[1]'],
+        ['name', 'upload[2]'],
+        ['type', 'upload[3]'],
+        ['position', 'toUInt64(upload[4])'],
+        ['comment', "''"],
+      ])}) FROM (${COLUMNS_SQL} AND type = 'String' LIMIT 1) ARRAY JOIN ${columns} AS upload`,
+    ),
+    schemaTables: both(
+      SCHEMA_TABLES_SQL,
+      `SELECT * REPLACE (${inBoth([
+        ['table_catalog', OWN],
+        ['table_schema', OWN],
+        ['table_name', 'upload.1'],
+        ['table_type', "'BASE TABLE'"],
+        ['table_rows', "CAST(upload.2, 'Nullable(UInt64)')"],
+        ['data_length', "CAST(upload.3, 'Nullable(UInt64)')"],
+        ['table_comment', 'upload.4'],
+      ])}) FROM (${SCHEMA_TABLES_SQL} LIMIT 1) ARRAY JOIN ${tables} AS upload`,
+    ),
+    schemaColumns: both(
+      SCHEMA_COLUMNS_SQL,
+      `SELECT * REPLACE (${inBoth([
+        ['table_catalog', OWN],
+        ['table_schema', OWN],
+        ['table_name', 'upload[1]'],
+        ['column_name', 'upload[2]'],
+        ['data_type', 'upload[3]'],
+        ['column_type', 'upload[3]'],
+        ['is_nullable', "toString(toUInt8(startsWith(upload[3], 'Nullable')))"],
+        ['ordinal_position', 'toUInt64(upload[4])'],
+        ['column_comment', "''"],
+      ])}) FROM (${SCHEMA_COLUMNS_SQL} AND data_type = 'String' LIMIT 1) ARRAY JOIN ${columns} AS upload`,
+    ),
+    hasUploads: true,
+  })
+}
+
+type Parts = Omit<Catalog, 'named'> & {
+  readonly schemata: string
+  readonly schemaTables: string
+  readonly schemaColumns: string
+}
+
+const catalog = ({ schemata, schemaTables, schemaColumns, ...parts }: Parts): Catalog => ({
+  ...parts,
+  named: new Map([
+    ['system.databases', parts.databases],
+    ['system.tables', parts.tables],
+    ['system.columns', parts.columns],
+    ['information_schema.schemata', schemata],
+    ['information_schema.tables', schemaTables],
+    ['information_schema.columns', schemaColumns],
+  ]),
+})
+
+const PUBLIC: Catalog = catalog({
+  databases: databaseSql('default'),
+  schemata: schemataSql('default'),
+  tables: TABLES_SQL,
+  columns: COLUMNS_SQL,
+  schemaTables: SCHEMA_TABLES_SQL,
+  schemaColumns: SCHEMA_COLUMNS_SQL,
+  hasUploads: false,
+})
+
+const OWN = sqlString(UPLOADS_WORD)
+
+/** Columns of `information_schema` exist in small and in capital letters. */
+const inBoth = (columns: readonly (readonly [name: string, sql: string])[]): string =>
+  listed(columns.flatMap(([name, sql]) => [[name, sql] as const, [name.toUpperCase(), sql] as const]))
+
+/** A statement may have 100,000 characters. What a client writes has to fit beside these lists. */
+const MOST_COMMENTS = 20_000
+const MOST_COLUMNS = 50_000
+
+/** Name, rows, bytes and comment of each upload as an array of the engine. */
+function uploadTables(uploads: readonly ListedUpload[]): string {
+  const unlisted = new Set(uploads.map(({ name }) => name))
+  for (const { name } of listedWhole(uploads)) unlisted.delete(name)
+  const comments = uploads.map(({ name, fileName }) =>
+    unlisted.has(name)
+      ? `The columns of your uploads are too many to list here. DESCRIBE TABLE ${UPLOADS_WORD}.${name} lists those of this one.`
+      : `Upload of ${fileName.slice(0, 100)}`,
+  )
+  const isShort = comments.join('').length <= MOST_COMMENTS
+  const rows = uploads.map(
+    ({ name, rowCount, bytes }, at) =>
+      `(${sqlString(name)}, ${rowCount}, ${bytes}, ${sqlString(isShort ? (comments[at] ?? '') : '')})`,
+  )
+  return `[${rows.join(', ')}]`
+}
+
+/** The uploads whose columns are listed: each whole. */
+function listedWhole(uploads: readonly ListedUpload[]): ListedUpload[] {
+  let length = 0
+  return uploads.filter(upload => {
+    const own = linesOf(upload).join('\n').length
+    if (length + own > MOST_COLUMNS) return false
+    length += own
+    return true
+  })
+}
+
+const linesOf = ({ name, columns }: ListedUpload): string[] =>
+  columns.map((column, at) => [name, column.name, column.type, at + 1].join('\t'))
+
+/** Table, name, type and position of each column, packed into one text: one literal costs the parser less than thousands. */
+const uploadColumns = (uploads: readonly ListedUpload[]): string =>
+  `arrayMap(line -> splitByChar('\\t', line), splitByChar('\\n', ${sqlString(listedWhole(uploads).flatMap(linesOf).join('\n'))}))`
 
 /** Functions about the server that are closed to user queries, with what this port answers for them. */
 export const serverFunctions = (protocolVersion: number): ReadonlyMap<string, string> =>

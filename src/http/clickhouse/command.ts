@@ -1,6 +1,6 @@
-import { type Token, tokensOf } from '#queries/index.ts'
+import { type Token, tokensOf, UPLOADS_WORD } from '#queries/index.ts'
 import { sqlString } from '#warehouse/index.ts'
-import { CATALOG_TABLES, COLUMNS_SQL, DATABASES_SQL, serverFunctions, TABLES_SQL } from './catalogSql.ts'
+import { type Catalog, isCatalogTable, serverFunctions } from './catalogSql.ts'
 import { REFUSALS } from './failure.ts'
 import { PROTOCOL_VERSION } from './nativeFrames.ts'
 
@@ -19,7 +19,11 @@ const FUNCTIONS = serverFunctions(PROTOCOL_VERSION)
  * Reads a statement of a ClickHouse client: takes its FORMAT clause off, and replaces what asks for the catalog and the server
  * by queries that user queries may send. Everything else is left as it is, for the gate to judge. Throws PortFailure, QueryError.
  */
-export function readCommand(sql: string, parameters: Readonly<Record<string, string>>): Command {
+export function readCommand(
+  sql: string,
+  parameters: Readonly<Record<string, string>>,
+  catalog: Catalog,
+): Command {
   if (sql.length > MAX_READ) return { kind: 'query', sql, format: undefined }
   const all = tokensOf(sql)
   const semicolon = all.findIndex(token => isSymbol(token, ';'))
@@ -41,13 +45,17 @@ export function readCommand(sql: string, parameters: Readonly<Record<string, str
       checkDatabase(tokens[1])
       return { kind: 'nothing' }
     case 'show':
-      return query(shown(text, tokens) ?? text)
+      return query(shown(text, tokens, catalog) ?? text)
     case 'exists':
-      return query(existence(tokens) ?? text)
+      return query(existence(tokens, catalog) ?? text)
     default:
-      return query(withCatalog(text, tokens))
+      return query(withCatalog(text, tokens, catalog))
   }
 }
+
+/** Whether a statement may ask for databases, tables or columns. */
+export const mayReadCatalog = (sql: string): boolean =>
+  /\b(?:system|information_schema|show|exists)\b/i.test(sql)
 
 /** The statement that answers `KILL QUERY`. */
 export const killedSql = (queryId: string, isKilled: boolean): string =>
@@ -78,7 +86,7 @@ function killedId(
 }
 
 /** SHOW DATABASES, SHOW TABLES and SHOW COLUMNS as queries; undefined for other forms. */
-function shown(text: string, tokens: readonly Token[]): string | undefined {
+function shown(text: string, tokens: readonly Token[], catalog: Catalog): string | undefined {
   let at = 1
   const isFull = lower(tokens[at]) === 'full'
   while (/^(?:full|extended|temporary)$/.test(lower(tokens[at]))) at++
@@ -99,27 +107,24 @@ function shown(text: string, tokens: readonly Token[]): string | undefined {
   switch (what) {
     case 'databases':
     case 'schemas':
-      return `SELECT name FROM (${DATABASES_SQL})${rest('name')}`
+      return `SELECT name FROM (${catalog.databases})${rest('name')}`
     case 'tables': {
-      const database = takeName()
-      if (database !== undefined) checkDatabase(database)
+      const database = databaseOf(takeName(), catalog)
       const columns = isFull ? 'name, engine AS table_type' : 'name'
-      return `SELECT ${columns} FROM (${TABLES_SQL} ORDER BY table_name)${rest('name')}`
+      return `SELECT ${columns} FROM (SELECT * FROM (${catalog.tables}) WHERE database = ${sqlString(database)} ORDER BY name)${rest('name')}`
     }
     case 'columns':
     case 'fields': {
       let table = takeName()
+      let database = 'default'
       if (table !== undefined && isSymbol(tokens[at], '.')) {
-        checkDatabase(table)
+        database = databaseOf(table, catalog)
         table = tokens[at + 1]
         at += 2
-      } else {
-        const database = takeName()
-        if (database !== undefined) checkDatabase(database)
-      }
+      } else database = databaseOf(takeName(), catalog)
       if (table === undefined) return undefined
       const full = isFull ? ", '' AS collation, comment, '' AS privileges" : ''
-      const listed = `SELECT name AS field, type, if(startsWith(type, 'Nullable'), 'YES', 'NO') AS \`null\`, '' AS key, CAST(NULL, 'Nullable(String)') AS \`default\`, '' AS extra${full} FROM (${COLUMNS_SQL} AND table = ${sqlString(table.value)} ORDER BY position)`
+      const listed = `SELECT name AS field, type, if(startsWith(type, 'Nullable'), 'YES', 'NO') AS \`null\`, '' AS key, CAST(NULL, 'Nullable(String)') AS \`default\`, '' AS extra${full} FROM (SELECT * FROM (${catalog.columns}) WHERE database = ${sqlString(database)} AND table = ${sqlString(table.value)} ORDER BY position)`
       return `SELECT * FROM (${listed})${rest('field')}`
     }
     default:
@@ -128,23 +133,25 @@ function shown(text: string, tokens: readonly Token[]): string | undefined {
 }
 
 /** EXISTS TABLE and EXISTS DATABASE as queries. */
-function existence(tokens: readonly Token[]): string | undefined {
+function existence(tokens: readonly Token[], catalog: Catalog): string | undefined {
   const kind = lower(tokens[1])
   const names = tokens.slice(/^(?:table|view|database)$/.test(kind) ? 2 : 1)
   const name = names.at(-1)
   if (name === undefined || !isName(name)) return undefined
   if (kind === 'database')
-    return names.length === 1 ? `SELECT toUInt8(${name.value === 'default' ? 1 : 0}) AS result` : undefined
+    return names.length === 1
+      ? `SELECT toUInt8(count() > 0) AS result FROM (${catalog.databases}) WHERE name = ${sqlString(name.value)}`
+      : undefined
   const isNamed = names.length === 1 || (names.length === 3 && isSymbol(names[1], '.'))
   if (!isNamed || names[0] === undefined) return undefined
-  const isOpen = names.length === 1 || names[0].value === 'default'
-  return `SELECT toUInt8(count() > 0 AND ${isOpen ? 1 : 0}) AS result FROM (${TABLES_SQL}) WHERE name = ${sqlString(name.value)}`
+  const database = names.length === 1 ? 'default' : names[0].value
+  return `SELECT toUInt8(count() > 0) AS result FROM (${catalog.tables}) WHERE database = ${sqlString(database)} AND name = ${sqlString(name.value)}`
 }
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 /** The text with tables of the catalog and functions about the server replaced. */
-function withCatalog(text: string, tokens: readonly Token[]): string {
+function withCatalog(text: string, tokens: readonly Token[], catalog: Catalog): string {
   const edits: Edit[] = []
   const aliases = new Map<string, string>()
   const qualifiers: { readonly table: string; readonly edit: Omit<Edit, 'text'> }[] = []
@@ -166,7 +173,7 @@ function withCatalog(text: string, tokens: readonly Token[]): string {
       if (!aliases.has(table)) aliases.set(table, alias)
       const isDescribed = /^desc(?:ribe)?$/.test(lower(tokens[0]))
       const named = given === undefined && !isDescribed ? ` AS ${alias}` : ''
-      edits.push({ ...edit, text: `(${CATALOG_TABLES.get(table)})${named}` })
+      edits.push({ ...edit, text: `(${catalog.named.get(table)})${named}` })
     }
   }
   for (const { table, edit } of qualifiers) {
@@ -208,7 +215,7 @@ function catalogTableAt(tokens: readonly Token[], at: number): string | undefine
   if (!isName(database) || !isSymbol(dot, '.') || !isName(table)) return undefined
   const name =
     database.value === 'system' ? `system.${table.value}` : `${database.value}.${table.value}`.toLowerCase()
-  return CATALOG_TABLES.has(name) ? name : undefined
+  return isCatalogTable(name) ? name : undefined
 }
 
 /** Words that may follow a table and are no alias of it. */
@@ -224,6 +231,13 @@ function aliasAt(tokens: readonly Token[], at: number): string | undefined {
   if (!isName(token) || (token.kind === 'word' && AFTER_TABLE.has(token.value.toLowerCase())))
     return undefined
   return `\`${token.value.replace(/[\\`]/g, '\\$&')}\``
+}
+
+/** The database that SHOW asks about; ours unless it names one. */
+function databaseOf(name: Token | undefined, { hasUploads }: Catalog): string {
+  if (hasUploads && name?.value === UPLOADS_WORD) return UPLOADS_WORD
+  if (name !== undefined) checkDatabase(name)
+  return 'default'
 }
 
 function checkDatabase(name: Token | undefined): void {

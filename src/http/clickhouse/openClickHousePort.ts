@@ -12,7 +12,8 @@ import { asOfHeader } from '../asOf.ts'
 import type { ChainAsOf } from '../contract.ts'
 import type { QueryCaller } from '../queries/api.ts'
 import { sendResult } from './answer.ts'
-import { killedSql, readCommand } from './command.ts'
+import { catalogOf, type ListedUpload } from './catalogSql.ts'
+import { killedSql, mayReadCatalog, readCommand } from './command.ts'
 import { authenticate } from './credentials.ts'
 import { failureOf, type PortFailure, REFUSALS, textOfFailure } from './failure.ts'
 import { checkFormat } from './formats.ts'
@@ -23,6 +24,8 @@ import { applySettings } from './settings.ts'
 export type ClickHousePortDeps = {
   readonly executor: Executor
   readonly accounts: Pick<Accounts, 'identify' | 'features'>
+  /** Uploads of an owner. Absent: there are none. */
+  readonly uploads?: { list(owner: string): Promise<readonly ListedUpload[]> }
   /** Of the engine; asked once. */
   readonly version: () => Promise<string>
   /** The newest indexed blocks of the chains whose tables a query reads. */
@@ -135,7 +138,11 @@ async function answerQuery(state: State, { incoming, response, url }: Exchange):
     response.writeHead(200).end()
     return
   }
-  const command = readCommand(request.sql, request.parameters)
+  const command = readCommand(
+    request.sql,
+    request.parameters,
+    catalogOf(await listedUploads(state, caller, request.sql)),
+  )
   if (command.kind === 'nothing') {
     response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8' }).end()
     return
@@ -154,6 +161,16 @@ async function answerQuery(state: State, { incoming, response, url }: Exchange):
   } finally {
     running.delete(key)
   }
+}
+
+/** The uploads that the caller may query, where a statement may ask what there is. */
+async function listedUploads(
+  { uploads }: State,
+  { uploadsOf }: QueryCaller,
+  sql: string,
+): Promise<readonly ListedUpload[]> {
+  if (uploads === undefined || uploadsOf === undefined || !mayReadCatalog(sql)) return []
+  return uploads.list(uploadsOf)
 }
 
 async function kill({ executor, running }: State, caller: QueryCaller, queryId: string): Promise<boolean> {

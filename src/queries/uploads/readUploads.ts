@@ -31,6 +31,8 @@ export type Misfits = { readonly count: number; readonly rows: readonly { row: n
 export type NamedColumn = ColumnChoice & { readonly name: string; readonly isNullable: boolean }
 
 const SECONDS = 120
+/** Columns that are looked at in one query. */
+const PIECE = 40
 const SHOWN = 5
 const SHOWN_CHARACTERS = 100
 
@@ -59,20 +61,38 @@ export function createCellReader(reader: FileReader): CellReader {
       throw toUploadError(cause)
     }
   }
+  /**
+   * One row with a value of each column, as `f0`, `f1` and so on. Columns are read in pieces: what is computed of hundreds at once
+   * takes more memory than the engine has.
+   */
+  const row = async (
+    source: CellSource,
+    sql: (at: number) => string,
+    signal: AbortSignal,
+  ): Promise<Record<string, never>> => {
+    const all: Record<string, never> = {}
+    for (let from = 0; from < source.width; from += PIECE) {
+      const columns = Array.from({ length: Math.min(PIECE, source.width - from) }, (_, at) => from + at)
+      const [found] = await ask(
+        `SELECT ${columns.map(at => `${sql(at)} AS f${at}`).join(', ')} FROM ${cellsOf(source)}`,
+        signal,
+      )
+      Object.assign(all, found)
+    }
+    return all
+  }
   const value = (at: number) => `assumeNotNull(${cell(at)})`
   return {
     async infer(source, signal) {
-      const [row] = await ask(
-        `SELECT ${columnsOf(
-          source,
-          at =>
-            `[${factsSql(cell(at))
-              .map(fact => `toInt64(${fact})`)
-              .join(', ')}] AS f${at}`,
-        )} FROM ${cellsOf(source)}`,
+      const facts = await row(
+        source,
+        at =>
+          `[${factsSql(cell(at))
+            .map(fact => `toInt64(${fact})`)
+            .join(', ')}]`,
         signal,
       )
-      return Array.from({ length: source.width }, (_, at) => choiceOf(row?.[`f${at}`] ?? []))
+      return Array.from({ length: source.width }, (_, at) => choiceOf(facts[`f${at}`] ?? []))
     },
     async misfits(source, choices, signal) {
       const isMisfit = (at: number) => {
@@ -82,16 +102,14 @@ export function createCellReader(reader: FileReader): CellReader {
           ? `isNotNull(${cell(at)})`
           : `(isNotNull(${cell(at)}) AND NOT ${fitsSql(value(at), choice)})`
       }
-      const [row] = await ask(
-        `SELECT ${columnsOf(
-          source,
-          at =>
-            `tuple(countIf(${isMisfit(at)}), groupArrayIf(${SHOWN})(tuple(${ROW}, substringUTF8(${value(at)}, 1, ${SHOWN_CHARACTERS})), ${isMisfit(at)})) AS f${at}`,
-        )} FROM ${cellsOf(source)}`,
+      const looked = await row(
+        source,
+        at =>
+          `tuple(countIf(${isMisfit(at)}), groupArrayIf(${SHOWN})(tuple(${ROW}, substringUTF8(${value(at)}, 1, ${SHOWN_CHARACTERS})), ${isMisfit(at)}))`,
         signal,
       )
       return Array.from({ length: source.width }, (_, at) => {
-        const [count = 0, rows = []] = (row?.[`f${at}`] ?? []) as [number?, [number, string][]?]
+        const [count = 0, rows = []] = (looked[`f${at}`] ?? []) as [number?, [number, string][]?]
         return {
           count: Number(count),
           rows: rows.map(([number, text]) => ({ row: Number(number), value: text })),
@@ -106,11 +124,8 @@ export function createCellReader(reader: FileReader): CellReader {
       return found.map(row => Array.from({ length: source.width }, (_, at) => row[`f${at}`] ?? null))
     },
     async nulls(source, signal) {
-      const [row] = await ask(
-        `SELECT ${columnsOf(source, at => `countIf(isNull(${cell(at)})) AS f${at}`)} FROM ${cellsOf(source)}`,
-        signal,
-      )
-      return Array.from({ length: source.width }, (_, at) => Number(row?.[`f${at}`] ?? 0))
+      const counts = await row(source, at => `countIf(isNull(${cell(at)}))`, signal)
+      return Array.from({ length: source.width }, (_, at) => Number(counts[`f${at}`] ?? 0))
     },
     async rows(source, columns, signal) {
       const select = columns.map((column, at) => {
