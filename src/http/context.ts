@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { PeopleConfig } from '#kernel/people.ts'
-import type { Api, SavedQueries, SavedQuery } from './contract.ts'
+import type { Api, CitedResult, ResultPage, SavedQueries, SavedQuery } from './contract.ts'
 
 /** An EVM layer of the catalogue, as pages know it. */
 export type SiteLayer = {
@@ -105,9 +105,11 @@ export const siteContext = createContext<Site>()
 export type SqlRun = { readonly isAllowed: boolean; readonly token: string }
 export const sqlRunContext = createContext<SqlRun>({ isAllowed: false, token: '' })
 
-/** Saved queries as anybody may read them. Pages that show one are not kept: its owner may withdraw it. */
+/** Saved queries and stored results as anybody may read them. Pages that show one are not kept: its owner may withdraw it. */
 export type SharedQueries = {
   read(id: string): Promise<SavedQuery>
   list(): Promise<Pick<SavedQueries, 'public'>>
+  /** A stored result with its first rows; none where these are too large for a page. Throws ApiError. */
+  result(hash: string): Promise<CitedResult & Pick<ResultPage, 'rows'>>
 }
 export const sharedQueriesContext = createContext<SharedQueries | null>(null)

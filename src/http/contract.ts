@@ -113,6 +113,7 @@ export type SqlAnswer = z.infer<typeof sql.sqlAnswer>
 
 export type QueryRun = z.infer<typeof queries.queryRun>
 export type QueryResult = z.infer<typeof queries.queryResult>
+export type CitedResult = z.infer<typeof queries.citedResult>
 export type ResultFilter = z.infer<typeof queries.resultFilter>
 export type ResultPage = z.infer<typeof queries.resultPage>
 export type ColumnProfile = z.infer<typeof queries.columnProfile>

@@ -39,7 +39,7 @@ import type { ProblemCode } from './problems.ts'
 import { createProvenanceApi } from './provenance/api.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { createProxyWarning } from './proxyWarning.ts'
-import { createQueriesApi } from './queries/api.ts'
+import { callerOf, createQueriesApi } from './queries/api.ts'
 import { commentRoutes } from './queries/comments/routes.ts'
 import { queryExampleRoutes } from './queries/examples.ts'
 import { queryRoutes } from './queries/routes.ts'
@@ -308,10 +308,13 @@ export function createHttp({
       pages,
       site,
       apiFor,
-      sharedQueries: queries && {
-        read: id => queries.read(id, ANYBODY),
-        list: () => queries.list(ANYBODY),
-      },
+      sharedQueries:
+        queries &&
+        (asker => ({
+          read: id => queries.read(id, ANYBODY),
+          list: () => queries.list(ANYBODY),
+          result: hash => queries.drawn(hash, callerOf({ asker, ...ANYBODY })),
+        })),
       cache,
       version,
       permit,

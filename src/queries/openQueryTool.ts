@@ -35,6 +35,8 @@ export type QueryTool = AsyncDisposable & {
   readonly uploads: Uploads
   readonly drafts: Drafts
   readonly provenance: Provenance
+  /** Version of the data as it is now. */
+  dataVersion(): string
 }
 
 export type QueryToolConfig = {
@@ -130,6 +132,7 @@ export async function openQueryTool({
     uploads,
     drafts,
     provenance: createProvenance(warehouse, schema),
+    dataVersion: () => data.version(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

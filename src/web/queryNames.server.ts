@@ -63,7 +63,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/tvl': [...FIGURES, 'count'],
   '/reports': ['topic', 'q'],
   '/reports/:reportKey': FIGURES,
-  '/Query': ['id', 'example', 'section', 'title'],
+  '/Query': ['id', 'example', 'section', 'title', 'result'],
   '/documentation/console': ['op', 'find', SEND],
   '/search': ['q'],
   '/callback': ['code', 'state', 'error', 'error_description', 'error_uri', 'iss', 'session_state'],

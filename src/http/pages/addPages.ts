@@ -26,7 +26,7 @@ export type PagesDeps = {
   pages: Pages
   site: Omit<Site, 'nonce'>
   apiFor: ApiFor
-  sharedQueries?: SharedQueries | undefined
+  sharedQueries?: ((caller: string) => SharedQueries) | undefined
   cache: AnswerCache
   version: DataVersion
   permit: SqlPermit

@@ -29,7 +29,8 @@ type DrawDeps = {
   pages: Pages
   site: Omit<Site, 'nonce'>
   apiFor: ApiFor
-  sharedQueries?: SharedQueries | undefined
+  /** For a caller: reads of results count by who asks. */
+  sharedQueries?: ((caller: string) => SharedQueries) | undefined
   log: Log
 }
 
@@ -76,7 +77,7 @@ export function createPageDrawer({
     const context = new RouterContextProvider()
     context.set(apiContext, api)
     context.set(siteContext, { ...site, nonce })
-    context.set(sharedQueriesContext, sharedQueries ?? null)
+    context.set(sharedQueriesContext, sharedQueries?.(asker) ?? null)
     if (sqlRun !== undefined) context.set(sqlRunContext, sqlRun)
     // Joined, not resolved: no address leads to another host.
     const url = new URL(site.publicUrl + address)

@@ -25,6 +25,7 @@ import {
 import { OPEN_FUNCTIONS } from '#warehouse/index.ts'
 import { ApiError, problemOf, toApiError } from '../apiError.ts'
 import type {
+  CitedResult,
   ColumnProfile,
   QueryDialect,
   QueryEstimate,
@@ -136,11 +137,15 @@ WHERE table_schema = 'default' ORDER BY table_name, ordinal_position`
 /** Rows of a result that users without the feature may export. */
 const FREE_EXPORT_ROWS = SQL_LIMITS.guest.rows
 const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'json-array', 'jsonl']
+/** Rows that a page shows of a result before its script comes, and how long it waits for them. */
+const DRAWN_ROWS = 50
+const DRAWN_MS = 3_000
 
 export type QueriesApi = ReturnType<typeof createQueriesApi>
 
 /** The query tool as the API answers it. Throws ApiError only. */
-export function createQueriesApi({ executor, estimate, runs, results, history, saved }: QueryTool) {
+export function createQueriesApi(tool: QueryTool) {
+  const { executor, estimate, runs, results, history, saved } = tool
   const queries = createQueries(executor)
   const asking = async <T>(ask: () => T | Promise<T>): Promise<T> => {
     try {
@@ -230,6 +235,13 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       problem: run.problem as QueryRun['problem'],
     }
   }
+
+  const citedOf = ({ sql, parameters, ...stored }: StoredResult): CitedResult => ({
+    result: resultOf({ sql, parameters, ...stored }),
+    sql,
+    parameters: { ...parameters },
+    currentDataVersion: tool.dataVersion(),
+  })
 
   return {
     async start(
@@ -461,6 +473,33 @@ export function createQueriesApi({ executor, estimate, runs, results, history, s
       asking(async () => {
         const treeOf = async (sql: string) => JSON.stringify(await rowsOf(`EXPLAIN AST ${sql}`, caller))
         return { isEquivalent: (await treeOf(first)) === (await treeOf(second)) }
+      }),
+    /** A stored result with the query that it is of. */
+    cited: (hash: string, caller: QueryCaller): Promise<CitedResult> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        return citedOf(await results.info(hash, caller.uploadsOf))
+      }),
+    /** The same with the rows that a page shows before its script comes. */
+    drawn: (hash: string, caller: QueryCaller): Promise<CitedResult & Pick<ResultPage, 'rows'>> =>
+      asking(async () => {
+        const stored = await results.info(hash, caller.uploadsOf)
+        const reader = {
+          caller: caller.owner,
+          owner: caller.uploadsOf,
+          signal: AbortSignal.timeout(DRAWN_MS),
+        }
+        const { rows } = await results
+          .page(hash, {}, { offset: 0, limit: DRAWN_ROWS }, reader)
+          // Facts and text are drawn all the same; the grid asks again.
+          .catch(() => ({ rows: [] }))
+        return { ...citedOf(stored), rows }
+      }),
+    /** Stores a result for longer, for users with the feature. */
+    pin: (hash: string, caller: QueryCaller): Promise<{ isPinned: boolean }> =>
+      asking(async () => {
+        await results.info(hash, caller.uploadsOf)
+        return { isPinned: caller.role === 'member' && (await results.pin(hash)) }
       }),
     dialect: (): Promise<QueryDialect> =>
       asking(async () => ({ keywords: await results.keywords(), functions: [...OPEN_FUNCTIONS] })),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type {
+  CitedResult,
   ColumnProfile,
   Problem,
   QueryDialect,
@@ -19,7 +20,7 @@ before(async () => {
 })
 after(() => site[Symbol.asyncDispose]())
 
-async function ask<T>(url: string, payload?: object, method?: 'GET' | 'POST' | 'DELETE') {
+async function ask<T>(url: string, payload?: object, method?: 'GET' | 'POST' | 'PUT' | 'DELETE') {
   const answer = await site.app.inject({
     url,
     method: method ?? (payload === undefined ? 'GET' : 'POST'),
@@ -299,8 +300,35 @@ describe('a stored result', () => {
   })
 
   test('that is not stored says so', async () => {
-    const { status, body } = await ask<Problem>(`/api/v1/queries/results/${'0'.repeat(64)}`)
-    assert.deepEqual([status, body.code], [410, 'sql.result_expired'])
+    for (const part of ['', '/query']) {
+      const { status, body } = await ask<Problem>(`/api/v1/queries/results/${'0'.repeat(64)}${part}`)
+      assert.deepEqual([status, body.code], [410, 'sql.result_expired'])
+    }
+  })
+
+  test('names its query with the data version now, and an address that is none names nothing', async () => {
+    const ended = await run('SELECT {n:UInt8} AS n', { parameters: { n: '7' } })
+    const hash = hashOf(ended)
+    const { body } = await ask<CitedResult>(`/api/v1/queries/results/${hash}/query`)
+    assert.deepEqual([body.sql, body.parameters], [ended.sql, { n: '7' }])
+    assert.deepEqual(body.result, ended.result)
+    assert.equal(body.currentDataVersion, body.result.dataVersion)
+    // Those of users without Premium are not kept.
+    const pinned = await ask<{ isPinned: boolean }>(`/api/v1/queries/results/${hash}/pin`, undefined, 'PUT')
+    assert.deepEqual(pinned, { status: 200, body: { isPinned: false } })
+    for (const hostile of [
+      hash.toUpperCase(),
+      `${hash}0`,
+      '..%2f..%2faccount',
+      `${hash}%00`,
+      '%27--',
+      '%3Cb%3E',
+    ])
+      for (const part of ['', '/query']) {
+        const { status, body: refused } = await ask<Problem>(`/api/v1/queries/results/${hostile}${part}`)
+        assert.ok([400, 404].includes(status), `${hostile}: ${status}`)
+        assert.doesNotMatch(JSON.stringify(refused), /SELECT/)
+      }
   })
 })
 

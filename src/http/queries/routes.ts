@@ -6,12 +6,14 @@ import { isHeld } from '../send.ts'
 import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
 import { PRIVATE, resultFile, tagOf, viewOf } from './resultFile.ts'
 import {
+  citedResult,
   columnProfile,
   type dailyUsage,
   equivalence,
   equivalenceRequest,
   estimateRequest,
   historyRequest,
+  pinnedResult,
   profileRequest,
   queryDialect,
   queryEstimate,
@@ -337,6 +339,31 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     who: 'anyone',
     handle: async ({ body: { first, second }, ...asked }) =>
       json(await api.equivalence(first, second, callerOf(asked))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries/results/:hash/query',
+    id: 'readQueryOfResult',
+    summary: 'The query of a stored result, and the data version now',
+    params: resultHash,
+    answer: { schema: citedResult },
+    problems: [401, 403, 404, 410],
+    kept: 'never',
+    who: 'anyone',
+    isForNamedQueries: true,
+    handle: async ({ params: { hash }, ...asked }) => json(await api.cited(hash, namedCallerOf(asked))),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v1/queries/results/:hash/pin',
+    id: 'pinQueryResult',
+    summary: 'Stores a result that is cited for longer: other results are removed first',
+    params: resultHash,
+    answer: { schema: pinnedResult },
+    problems: [401, 403, 404, 410, 429],
+    kept: 'never',
+    who: 'anyone',
+    handle: async ({ params: { hash }, ...asked }) => json(await api.pin(hash, callerOf(asked))),
   }),
 ]
 

@@ -368,3 +368,19 @@ export const queryVersion = z.strictObject({
   savedBy: z.string().describe('name of who saved it, for its owner and team; empty if unknown'),
 })
 export const queryVersions = z.strictObject({ versions: z.array(queryVersion) })
+
+export const citedResult = z
+  .strictObject({
+    result: queryResult,
+    sql: z.string(),
+    parameters: z.record(z.string(), z.string()),
+    currentDataVersion: z.string().describe('version of the data now; the result has its own'),
+  })
+  .meta({ id: 'CitedQueryResult', description: 'A stored result with the query that it is of.' })
+export const pinnedResult = z
+  .strictObject({
+    isPinned: z
+      .boolean()
+      .describe('false for a result of a user without Premium, and for callers without Premium'),
+  })
+  .meta({ id: 'PinnedQueryResult' })

@@ -120,6 +120,18 @@ test('nobody else can query an upload, list it, or read a result of it', async (
       headers,
     )
     assert.deepEqual([page.status, page.body.code], [403, 'sql.result_private'])
+    for (const [method, part] of [
+      ['GET', 'query'],
+      ['PUT', 'pin'],
+    ] as const) {
+      const refusal: Answer<Problem> = await ask<Problem>(
+        method,
+        `/api/v1/queries/results/${own.result?.hash}/${part}`,
+        headers,
+      )
+      assert.deepEqual([refusal.status, refusal.body.code], [403, 'sql.result_private'])
+      assert.doesNotMatch(refusal.text, /canary/)
+    }
     for (const sql of [
       'SELECT * FROM system.columns',
       'SELECT * FROM information_schema.tables',

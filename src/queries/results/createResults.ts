@@ -87,8 +87,8 @@ export type ResultReader = {
 export type Results = {
   info(hash: string, owner?: string): Promise<StoredResult>
   find(hash: string): Promise<StoredResult | undefined>
-  /** Keeps a result that is cited, shared or saved with a version of a query. Those of guests are not kept. */
-  pin(hash: string): Promise<void>
+  /** Keeps a result that is cited, shared or saved with a version of a query. Returns false for those of guests, which are not kept. */
+  pin(hash: string): Promise<boolean>
   /** A page of the rows that the view keeps, in its order. */
   page(
     hash: string,

@@ -53,8 +53,11 @@ export type ResultFiles = AsyncDisposable & {
   find(hash: string): Promise<StoredResult | undefined>
   /** What was known of a result whose rows were removed for others. */
   expired(hash: string): Promise<StoredResult | undefined>
-  /** Keeps a result although it is not opened, as long as all of these take no more than their part of the budget. */
-  pin(hash: string): Promise<void>
+  /**
+   * Keeps a result although it is not opened, as long as all of these take no more than their part of the budget. Returns
+   * whether it is kept.
+   */
+  pin(hash: string): Promise<boolean>
   /** Path of the rows in ClickHouse's Native format. */
   rowsOf(hash: string): string
   /**
@@ -278,9 +281,10 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
     },
     async pin(hash) {
       const entry = used.get(hash)
-      if (entry === undefined || entry.isGuest) return
+      if (entry === undefined || entry.isGuest) return false
       entry.isPinned = true
       await writeFile(pinOf(hash), '')
+      return true
     },
     async draft(rows, ended, { maxBytes, exceptionTag }) {
       const path = join(folder, `${process.pid}-${++drafts}-${Date.now()}${DRAFT}`)

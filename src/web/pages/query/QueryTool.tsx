@@ -19,6 +19,9 @@ import { wordsOf } from '../../people/askPerson.ts'
 import { keepLocal, readLocal } from '../../people/local.ts'
 import { usePeople } from '../../people/usePeople.ts'
 import { useHydrated } from '../../ui/useHydrated.ts'
+import { isHash, nameOfResult, queryOf, titled } from './cited/cited.ts'
+import { DrawnRows } from './cited/DrawnRows.tsx'
+import { useCitedResult } from './cited/useCitedResult.ts'
 import rail from './DataRail.module.css'
 import { DataRail, type Section } from './DataRail.tsx'
 import styles from './Editor.module.css'
@@ -67,9 +70,14 @@ type Props = {
 }
 
 /** What a reader without tabs begins with. */
-function firstTab(search: string, opened: Drawn['opened']): Parameters<typeof useTabs>[0] {
+function firstTab(search: string, { opened, cited }: Drawn): Parameters<typeof useTabs>[0] {
   const query = new URLSearchParams(search)
   const values = readParameters(query)
+  if (cited !== null) {
+    const { sql, parameters: values } = queryOf(cited)
+    const name = query.has('title') ? titleOf(query) : nameOfResult(cited.hash)
+    return { name, sql, values, chart: null, saved: null, result: cited.hash }
+  }
   if (opened === undefined)
     return {
       name: titleOf(query),
@@ -77,6 +85,7 @@ function firstTab(search: string, opened: Drawn['opened']): Parameters<typeof us
       values,
       chart: null,
       saved: null,
+      result: null,
     }
   const { name, sql, parameters, chart, saved } = opened
   return {
@@ -85,16 +94,17 @@ function firstTab(search: string, opened: Drawn['opened']): Parameters<typeof us
     values: { ...parameters, ...values },
     chart,
     saved: saved && { ...saved, sql, chart },
+    result: null,
   }
 }
 
 /** Name of the tab that a link opens. */
 const titleOf = (query: URLSearchParams): string => query.get('title')?.trim().slice(0, 200) || NEW
 const NEW = 'New query'
-const IS_NEW = /^New query(?: \d+)?$/
 
 /** What an address says of a tab. */
-function addressOf({ name, saved, sql, values }: QueryTab): Record<string, string> {
+function addressOf({ name, saved, sql, values, result }: QueryTab): Record<string, string> {
+  if (saved === null && result !== null) return { result, ...titled(name) }
   const names = new Set(parametersOf(sql, {}).map(({ name }) => name))
   const { defaults } = directivesOf(sql)
   // A saved query has values of its own, which an empty one replaces.
@@ -104,9 +114,7 @@ function addressOf({ name, saved, sql, values }: QueryTab): Record<string, strin
   return {
     ...(saved !== null
       ? { id: saved.id }
-      : sql !== '' &&
-        sql !== START_SQL &&
-        sql.length <= LONGEST_IN_ADDRESS && { sql, ...(!IS_NEW.test(name) && { title: name }) }),
+      : sql !== '' && sql !== START_SQL && sql.length <= LONGEST_IN_ADDRESS && { sql, ...titled(name) }),
     ...Object.fromEntries(own.map(([name, value]) => [parameterKey(name), value])),
   }
 }
@@ -122,7 +130,11 @@ export function QueryTool({ tables, drawn, question }: Props) {
   const proof = useRef(headers)
   proof.current = headers
   const client = useMemo(() => createQueryClient(() => proof.current()), [])
-  const [runs] = useState(() => createRuns(client))
+  const [runs] = useState(() => {
+    const created = createRuns(client)
+    if (drawn.cited !== null) created.cite(DRAWN_TAB, drawn.cited)
+    return created
+  })
   const { catalog, dialect, saved, readSaved, want, isLoaded } = useCatalog(client, isHydrated)
   const uploadClient = useMemo(() => createUploadClient(() => proof.current()), [])
   const isSignedIn = identity() !== undefined
@@ -137,7 +149,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
   const [runsNow, setRunsNow] = useState<string>()
   const [notice, setNotice] = useState<string>()
 
-  const [tabs, dispatch, isStored] = useTabs(firstTab(search, drawn.opened), (stored, first) =>
+  const [tabs, dispatch, isStored] = useTabs(firstTab(search, drawn), (stored, first) =>
     openAddress(stored, first),
   )
   const tab = currentTab(tabs)
@@ -162,12 +174,19 @@ export function QueryTool({ tables, drawn, question }: Props) {
     const id = given !== null && isId(given) ? given : null
     if (given !== id) setNotice('The link has no valid query id. Ask for the link again.')
     const example = query.get('example')
+    const hash = query.get('result')
     const show = (found: QueryTab) => {
       dispatch({ type: 'select', id: found.id })
       if (Object.keys(values).length > 0)
         dispatch({ type: 'change', id: found.id, by: { values: { ...found.values, ...values } } })
     }
-    if (id !== null) {
+    if (hash !== null && !isHash(hash))
+      setNotice('The link has no valid address of a result. Ask for the link again.')
+    else if (hash !== null) {
+      const found = has(each => each.result === hash)
+      if (found) show(found)
+      else if (stored !== undefined) open(firstTab(search, drawn))
+    } else if (id !== null) {
       const found = has(each => each.saved?.id === id)
       if (found) show(found)
       else void openSaved(id, values)
@@ -224,7 +243,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
   useEffect(() => {
     if (!isMirrored.current) return
     const own = [...new URLSearchParams(search).keys()].filter(
-      key => isSqlKey(key) || ['id', 'example', 'section', 'title'].includes(key),
+      key => isSqlKey(key) || ['id', 'example', 'section', 'title', 'result'].includes(key),
     )
     const gone = Object.fromEntries(own.map(key => [key, undefined]))
     const timer = setTimeout(
@@ -242,6 +261,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
     (by: Partial<Omit<QueryTab, 'id'>>) => dispatch({ type: 'change', id: tab.id, by }),
     [dispatch, tab.id],
   )
+  useCitedResult({ tab, runs, client, drawn: drawn.cited, isSignedIn, onChange: handleChange })
   const handleSample = (table: string) => {
     const columns = withUploads.tables.find(({ name }) => name === table)?.columns ?? []
     const names = columns.slice(0, SAMPLE_COLUMNS).map(({ name }) => `  ${name}`)
@@ -410,6 +430,9 @@ export function QueryTool({ tables, drawn, question }: Props) {
               ))}
             </ul>
           </section>
+        }
+        drawnRows={
+          drawn.cited !== null && drawn.cited.hash === tab.result && <DrawnRows drawn={drawn.cited} />
         }
         runsNow={runsNow === tab.id}
         onRan={() => setRunsNow(undefined)}

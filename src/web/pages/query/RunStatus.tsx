@@ -6,6 +6,8 @@ import { timeText } from '../../format/day.ts'
 import { figureText, grouped } from '../../format/figure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { CitedFacts } from './cited/CitedFacts.tsx'
+import type { Cited } from './cited/cited.ts'
 import styles from './RunStatus.module.css'
 import { isBusy, type Job, type RunProblem, type TabRuns } from './runs.ts'
 
@@ -100,12 +102,16 @@ function RunMessage({ job, ...props }: Props & { job: Job }) {
       return <p>Canceled. No result was saved.</p>
     case 'failed':
       return job.problem ? (
-        <Failed {...props} problem={job.problem} />
+        <Failed {...props} problem={job.problem} mayRun={Boolean(job.cited?.query)} />
       ) : (
         <p>The query failed. Run it again.</p>
       )
     case 'succeeded':
-      return job.run?.result ? <Done {...props} run={job.run} result={job.run.result} /> : null
+      return job.run?.result ? (
+        <Done {...props} isReused={job.run.isReused} result={job.run.result} />
+      ) : job.cited?.found ? (
+        <Done {...props} isReused result={job.cited.found.result} cited={job.cited} />
+      ) : null
   }
 }
 
@@ -135,7 +141,14 @@ function Running({ run }: { run: QueryRun | undefined }) {
   )
 }
 
-function Failed({ problem, onPlace, onFix }: Pick<Props, 'onPlace' | 'onFix'> & { problem: RunProblem }) {
+/** `mayRun`: it is of a stored result that is gone, whose query can be run. */
+function Failed({
+  problem,
+  mayRun,
+  onPlace,
+  onFix,
+  onRunAgain,
+}: Pick<Props, 'onPlace' | 'onFix' | 'onRunAgain'> & { problem: RunProblem; mayRun: boolean }) {
   const { place, detail, hint, type } = problem
   const nearest = nearestOf(problem)
   return (
@@ -168,43 +181,62 @@ function Failed({ problem, onPlace, onFix }: Pick<Props, 'onPlace' | 'onFix'> & 
             </Link>
           )}
         </p>
+        {mayRun && <RunAgain onRunAgain={onRunAgain}>Run it on current data</RunAgain>}
       </div>
     </div>
   )
 }
 
+/** Without a script it sends the form, which runs the text in it. */
+const RunAgain = ({ onRunAgain, children }: Pick<Props, 'onRunAgain'> & { children: React.ReactNode }) => (
+  <button
+    type="submit"
+    className={styles.again}
+    onClick={event => {
+      event.preventDefault()
+      onRunAgain()
+    }}
+  >
+    {children}
+  </button>
+)
+
 function Done({
-  run,
+  isReused,
   result,
+  cited,
   limits,
   isGuest,
   onRunAgain,
 }: Pick<Props, 'limits' | 'isGuest' | 'onRunAgain'> & {
-  run: QueryRun
+  isReused: boolean
   result: NonNullable<QueryRun['result']>
+  cited?: Cited
 }) {
   const { rowCount, rowLimit, isTruncated, elapsedMs, readRows, readBytes, asOf } = result
   return (
     <div className={styles.done}>
       <p>
         <strong>{isTruncated ? `First ${grouped(String(rowCount))} rows` : counted(rowCount, 'row')}</strong>{' '}
-        · {seconds(elapsedMs)} ·{' '}
+        · {seconds(elapsedMs)}
         {readRows !== null &&
-          `${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`} · `}
-        {asOf.length > 0 ? (
-          <span title={chainBlocksList(asOf)}>indexed to {chainBlocks(asOf)}</span>
+          ` · ${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`}`}
+        {cited ? null : asOf.length > 0 ? (
+          <>
+            {' '}
+            · <span title={chainBlocksList(asOf)}>indexed to {chainBlocks(asOf)}</span>
+          </>
         ) : (
-          `run ${timeText(result.createdAt)}`
+          ` · run ${timeText(result.createdAt)}`
         )}
-        {run.isReused && (
+        {isReused && (
           <span className={styles.reused} title={`Computed ${timeText(result.createdAt)} on the same data`}>
             Stored result
           </span>
         )}{' '}
-        <button type="button" className={styles.again} onClick={onRunAgain}>
-          Run again
-        </button>
+        <RunAgain onRunAgain={onRunAgain}>{cited ? 'Run again on current data' : 'Run again'}</RunAgain>
       </p>
+      {cited?.found && <CitedFacts cited={cited} found={cited.found} />}
       {isTruncated && (
         <p className={styles.cut} role="note">
           The result has more than {grouped(String(rowLimit))} rows, and the rest was cut. Aggregate or filter

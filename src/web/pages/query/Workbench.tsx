@@ -64,13 +64,14 @@ type Props = {
   actions: React.ReactNode
   /** What is below the editor before anything ran. */
   starters: React.ReactNode
+  /** First rows of the result that the address names, until its grid has come. */
+  drawnRows: React.ReactNode
   /** Runs the tab as soon as it is in front: what is opened to be looked at. */
   runsNow: boolean
   onRan: () => void
   onChange: (by: Partial<Omit<QueryTab, 'id'>>) => void
 }
 
-const NO_RUNS = { jobs: [], shown: 0 } as const
 /** What most readers have before anything was asked. */
 const EMPTY: Readonly<Record<string, string>> = {}
 
@@ -100,6 +101,7 @@ export function Workbench(props: Props) {
     strip,
     actions,
     starters,
+    drawnRows,
     openTabs,
     onChange,
   } = props
@@ -109,7 +111,7 @@ export function Workbench(props: Props) {
   const tabRuns = useSyncExternalStore(
     runs.subscribe,
     () => runs.read(tab.id),
-    () => NO_RUNS,
+    () => runs.read(tab.id),
   )
   const handoff = useRef<Selection>(undefined)
   const [checked, setChecked] = useState<string>()
@@ -200,7 +202,7 @@ export function Workbench(props: Props) {
   // A run that was started before the page was opened again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab
   useEffect(() => {
-    if (tab.runId !== null && !props.runsNow)
+    if (tab.runId !== null && tab.result === null && !props.runsNow)
       void runs.resume(tab.id, tab.runId, { text: tab.sql, from: 0, to: tab.sql.length })
   }, [tab.id])
   const runId = job?.run?.id
@@ -214,11 +216,14 @@ export function Workbench(props: Props) {
   const estimate = useEstimate(client, asked && { sql: asked.sql, parameters: asked.parameters })
 
   const shownRun = job?.run
+  const cited = job?.cited
   const isChanged = useMemo(
     () =>
-      shownRun !== undefined &&
-      !statementsOf(tab.sql).some(statement => isOf(shownRun, requestOf(statement, false))),
-    [shownRun, tab.sql, requestOf],
+      cited !== undefined
+        ? tab.result !== cited.hash
+        : shownRun !== undefined &&
+          !statementsOf(tab.sql).some(statement => isOf(shownRun, requestOf(statement, false))),
+    [cited, shownRun, tab.result, tab.sql, requestOf],
   )
   const problem = job?.state === 'failed' && !isChanged ? job.problem : undefined
   const plain = (
@@ -232,7 +237,7 @@ export function Workbench(props: Props) {
     />
   )
   const statements = statementsOf(tab.sql).length
-  const result = job?.state === 'succeeded' ? job.run?.result : null
+  const result = job?.state === 'succeeded' ? (job.run?.result ?? cited?.found?.result) : null
   return (
     <div className={styles.bench}>
       <div className={styles.card}>
@@ -361,10 +366,16 @@ export function Workbench(props: Props) {
           />
         </form>
       </div>
-      {result && (
-        <PartBoundary key={tab.id} part="the result" fallback={<p role="status">Loading the result…</p>}>
+      {result && !isHydrated && drawnRows}
+      {result && isHydrated && (
+        <PartBoundary
+          key={tab.id}
+          part="the result"
+          fallback={cited ? drawnRows : <p role="status">Loading the result…</p>}
+        >
           <ResultPane
             result={result}
+            name={tab.name}
             headers={headers}
             mayExport={mayExport}
             chart={tab.chart ?? undefined}

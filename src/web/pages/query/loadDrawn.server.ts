@@ -1,8 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
-import { apiContext, sharedQueriesContext } from '#http/context.ts'
+import { apiContext, type SharedQueries, sharedQueriesContext } from '#http/context.ts'
 import type { QueryExample, SavedQuery } from '#http/contract.ts'
+import { problemOf } from '../problemOf.server.ts'
+import { type DrawnResult, isHash, refusedResult } from './cited/cited.ts'
 import type { DrawnLinks, Section } from './DataRail.tsx'
 import { isId } from './queryClient.ts'
+import { shownText } from './results/grid/cells.ts'
 
 /** What the server shows of the address: a query that it opens, and a section of the rail. */
 export type Drawn = {
@@ -13,6 +16,8 @@ export type Drawn = {
         readonly saved: { readonly id: string; readonly version: number } | null
       })
     | undefined
+  /** The stored result of the address, or why nobody but its owner may see it; null where the address names none. */
+  readonly cited: DrawnResult | null
   readonly section: DrawnSection | undefined
   readonly links: DrawnLinks
   /** Examples that are offered before anything ran: the first of each topic. */
@@ -20,6 +25,8 @@ export type Drawn = {
 }
 
 const MOST_STARTERS = 9
+/** Columns that are drawn of a result. */
+const MOST_COLUMNS = 30
 
 type DrawnSection = Extract<Section, 'tables' | 'examples' | 'saved'>
 const SECTIONS: readonly DrawnSection[] = ['tables', 'examples', 'saved']
@@ -33,9 +40,11 @@ export async function loadDrawn(
   const examples = (): Promise<readonly QueryExample[]> => context.get(apiContext).content.queryExamples()
   const id = query.get('id')
   const isSaved = id !== null && isId(id)
+  const hash = query.get('result')
   const section = SECTIONS.find(each => each === query.get('section'))
-  const [opened, links, starters] = await Promise.all([
+  const [opened, cited, links, starters] = await Promise.all([
     isSaved ? shared?.read(id).then(ofSaved, () => undefined) : openedExample(query.get('example'), examples),
+    hash !== null && isHash(hash) && shared !== null ? drawnResult(hash, shared) : null,
     section === 'examples'
       ? examples().then(exampleLinks, () => [])
       : section === 'saved'
@@ -43,7 +52,33 @@ export async function loadDrawn(
         : [],
     examples().then(startersOf, () => []),
   ])
-  return { opened, section, links: links ?? [], starters, isShared: isSaved || section === 'saved' }
+  return {
+    opened,
+    cited,
+    section,
+    links: links ?? [],
+    starters,
+    isShared: isSaved || section === 'saved' || hash !== null,
+  }
+}
+
+async function drawnResult(hash: string, shared: SharedQueries): Promise<DrawnResult> {
+  const readAt = new Date().toISOString()
+  try {
+    const { rows, ...found } = await shared.result(hash)
+    const columns = found.result.columns.slice(0, MOST_COLUMNS)
+    const texts = rows.map(row => columns.map(({ type }, at) => shownText(row[at] ?? null, type, false)))
+    return { hash, readAt, found, problem: null, query: null, rows: texts }
+  } catch (thrown) {
+    return { ...refusedResult(hash, readAt, problemOf(thrown) ?? UNREADABLE), rows: [] }
+  }
+}
+
+const UNREADABLE = {
+  type: 'about:blank',
+  code: 'web.result',
+  detail: 'Couldn’t load this result.',
+  hint: 'Reload the page.',
 }
 
 const ofSaved = ({ id, version, name, sql, parameters, chart }: SavedQuery): Drawn['opened'] => ({

@@ -1,4 +1,5 @@
 import type {
+  CitedResult,
   QueryComments,
   QueryDialect,
   QueryEstimate,
@@ -105,6 +106,9 @@ export function createQueryClient(headers: Headers) {
         person,
         `${QUERIES}/results/${encodeURIComponent(hash)}?limit=${limit}`,
       ) as Promise<ResultPage>,
+    /** A stored result with its query. */
+    cited: (hash: string) =>
+      askPerson(person, `${QUERIES}/results/${encodeURIComponent(hash)}/query`) as Promise<CitedResult>,
     /** Teams that the reader may share queries with. */
     teams: async () =>
       ((await askPerson(person, '/api/v1/teams')) as TeamList).teams.filter(({ role }) => role !== 'viewer'),

@@ -1,6 +1,7 @@
 import type { Problem, QueryRun } from '#http/contract.ts'
 import type { Statement } from '#kernel/sqlStatements.ts'
 import { ApiRefusal } from '../../api.ts'
+import { type Cited, queryOf } from './cited/cited.ts'
 import { isEnded, type QueryClient, type RunRequest } from './queryClient.ts'
 import { lineAndColumn, offsetOf } from './statements.ts'
 
@@ -15,6 +16,8 @@ export type Job = {
   readonly state: 'waiting' | 'sending' | QueryRun['state']
   readonly run?: QueryRun
   readonly problem?: RunProblem
+  /** The stored result that is shown in place of a run. */
+  readonly cited?: Cited
 }
 
 /** A statement to run: `source` is the text of the tab, in which places are told. */
@@ -135,6 +138,22 @@ export function createRuns(client: Pick<QueryClient, 'run' | 'read' | 'cancel' |
       } catch {
         // Runs are kept for a while only: without one the tab begins empty.
       }
+    },
+
+    /** Shows a stored result, or why it cannot be shown. */
+    cite(tab: string, cited: Cited) {
+      begin(tab)
+      const { sql: text } = queryOf(cited)
+      const statement = { text, from: 0, to: text.length }
+      const { problem } = cited
+      set(tab, {
+        shown: 0,
+        jobs: [
+          problem === null
+            ? { statement, state: 'succeeded', cited }
+            : { statement, state: 'failed', cited, problem: { ...problem, place: undefined } },
+        ],
+      })
     },
 
     /** Ends what runs in a tab, at once on screen. */

@@ -1,5 +1,6 @@
 import { directivesOf, withType } from '#kernel/sqlDirectives.ts'
 import { ownOf, parametersOf } from '#kernel/sqlParameters.ts'
+import { isHash } from './cited/cited.ts'
 import {
   AGGREGATIONS,
   CHART_KINDS,
@@ -30,6 +31,8 @@ export type QueryTab = {
   readonly runId: string | null
   /** When a reader last changed, opened or closed it, in ms: of two windows, the newer one counts. */
   readonly changedAt: number
+  /** Hash of the stored result that a link opened in it, until the tab has another text or run. */
+  readonly result: string | null
 }
 
 export type Tabs = {
@@ -70,6 +73,7 @@ export const newTab = (more: Partial<QueryTab> & { readonly id: string }): Query
   saved: null,
   runId: null,
   changedAt: 0,
+  result: null,
   ...more,
 })
 
@@ -131,7 +135,9 @@ export function afterAction(state: Tabs, action: TabsAction, now = 0): Tabs {
     case 'change':
       return {
         ...state,
-        tabs: state.tabs.map(tab => (tab.id === action.id ? { ...tab, ...action.by, changedAt: now } : tab)),
+        tabs: state.tabs.map(tab =>
+          tab.id === action.id ? { ...changed(tab, action.by), changedAt: now } : tab,
+        ),
       }
     case 'stored': {
       const first = { ...currentTab(state), id: action.id }
@@ -182,6 +188,13 @@ function merged(mine: Tabs, theirs: Tabs): Tabs {
 const isSameList = (one: readonly QueryTab[], other: readonly QueryTab[]): boolean =>
   one.length === other.length && one.every((tab, at) => tab === other[at])
 
+/** Another text, other values or a run are not those of the result that a link opened. */
+function changed(tab: QueryTab, by: Partial<Omit<QueryTab, 'id'>>): QueryTab {
+  const next = { ...tab, ...by }
+  const isSame = next.sql === tab.sql && next.values === tab.values && next.runId === tab.runId
+  return isSame || by.result !== undefined ? next : { ...next, result: null }
+}
+
 /** Tabs as they were stored; undefined for a text that holds none. */
 export function readTabs(text: string | null): Tabs | undefined {
   let stored: unknown
@@ -206,7 +219,10 @@ const listOf = (found: unknown): QueryTab[] => (Array.isArray(found) ? found.fla
 
 function tabOf(found: unknown): QueryTab[] {
   if (typeof found !== 'object' || found === null) return []
-  const { id, name, sql, values, types, chart, saved, runId, changedAt } = found as Record<string, unknown>
+  const { id, name, sql, values, types, chart, saved, runId, changedAt, result } = found as Record<
+    string,
+    unknown
+  >
   if (typeof id !== 'string' || typeof sql !== 'string') return []
   return [
     {
@@ -218,6 +234,7 @@ function tabOf(found: unknown): QueryTab[] {
       saved: savedOf(saved),
       runId: typeof runId === 'string' ? runId : null,
       changedAt: typeof changedAt === 'number' ? changedAt : 0,
+      result: typeof result === 'string' && isHash(result) ? result : null,
     },
   ]
 }

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { QueryResult } from '#http/contract.ts'
 import { PartBoundary } from '../PartBoundary.tsx'
+import { CopyLink } from './CopyLink.tsx'
 import type { ChartSettings } from './chart/chartSettings.ts'
 import { GridView } from './GridView.tsx'
 import styles from './ResultPane.module.css'
@@ -21,6 +22,8 @@ export type { ChartSettings } from './chart/chartSettings.ts'
 
 type Props = {
   result: QueryResult
+  /** Name of its tab. */
+  name: string
   /** Headers of a request that say who asks. */
   headers: Headers
   /** Whether the reader may export more than CSV and JSON lines of 10,000 rows. */
@@ -37,7 +40,7 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key']
 
 /** A result as a grid that scrolls, sorts, filters, copies and exports, and as a chart. */
-export function ResultPane({ result, headers: latest, mayExport, chart, onChartChange }: Props) {
+export function ResultPane({ result, name, headers: latest, mayExport, chart, onChartChange }: Props) {
   const id = useId()
   // Another function of the same person must not load the rows again.
   const proof = useRef(latest)
@@ -67,22 +70,25 @@ export function ResultPane({ result, headers: latest, mayExport, chart, onChartC
   }
   return (
     <section className={styles.pane} aria-label="Result">
-      <div role="tablist" aria-label="Result views" className={styles.tabs}>
-        {TABS.map(({ key, label }) => (
-          <button
-            key={key}
-            id={`${id}-tab-${key}`}
-            type="button"
-            role="tab"
-            aria-selected={tab === key}
-            aria-controls={`${id}-${key}`}
-            tabIndex={tab === key ? 0 : -1}
-            onClick={() => show(key)}
-            onKeyDown={handleKey}
-          >
-            {label}
-          </button>
-        ))}
+      <div className={styles.head}>
+        <div role="tablist" aria-label="Result views" className={styles.tabs}>
+          {TABS.map(({ key, label }) => (
+            <button
+              key={key}
+              id={`${id}-tab-${key}`}
+              type="button"
+              role="tab"
+              aria-selected={tab === key}
+              aria-controls={`${id}-${key}`}
+              tabIndex={tab === key ? 0 : -1}
+              onClick={() => show(key)}
+              onKeyDown={handleKey}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <CopyLink key={result.hash} result={result} name={name} headers={headers} />
       </div>
       <div id={`${id}-rows`} role="tabpanel" aria-labelledby={`${id}-tab-rows`} hidden={tab !== 'rows'}>
         <GridView

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { QueryResult } from '#http/contract.ts'
+import { askPerson } from '../../../people/askPerson.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { copyToClipboard } from '../../../ui/copyToClipboard.ts'
+import { resultAddress } from '../cited/cited.ts'
+import styles from './ResultPane.module.css'
+import { type Headers, resultPath } from './rowSource.ts'
+
+type Props = {
+  result: Pick<QueryResult, 'hash' | 'isPrivate'>
+  /** Name of the tab that shows it. */
+  name: string
+  headers: Headers
+}
+
+/** Copies the address of a result. A result of a user with Premium is then stored for longer. */
+export function CopyLink({ result: { hash, isPrivate }, name, headers }: Props) {
+  const [said, setSaid] = useState('')
+  const handleCopy = async () => {
+    try {
+      await copyToClipboard(window.location.origin + resultAddress(hash, name))
+    } catch {
+      setSaid('Couldn’t copy the link. Allow the clipboard for this site.')
+      return
+    }
+    const pinned = (await askPerson({ headers }, `${resultPath(hash)}/pin`, { method: 'PUT' }).catch(
+      () => undefined,
+    )) as { isPinned: boolean } | undefined
+    setSaid(
+      isPrivate
+        ? 'Link copied. Only you can open it.'
+        : pinned?.isPinned
+          ? 'Link copied. The result is kept.'
+          : 'Link copied. The result is removed once it is not opened for long.',
+    )
+  }
+  return (
+    <span className={styles.copyLink}>
+      <span className={styles.message} role="status">
+        {said}
+      </span>
+      <Button small onClick={() => void handleCopy()}>
+        Copy link to result
+      </Button>
+    </span>
+  )
+}
