@@ -1,11 +1,12 @@
-/** A user could not save, compare, restore, file, star or fork a query by keyboard, or a stranger would not see its chart. */
+/** A user could not write, run, save, share or join by keyboard alone, or a stranger would not see the chart of a query. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { until } from '#kernel/until.testing.ts'
 import { makeAccount, welcome } from './accounts.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, settle } from './pageFaults.ts'
+import { enter, reach } from './keyboard.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
 import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
 
 describe('saved queries', skipWithoutChromium, () => {
@@ -24,20 +25,32 @@ describe('saved queries', skipWithoutChromium, () => {
     await until('the editor has come', move, { betweenMs: 100 })
     await settle(page)
   }
-  async function write(page: Page, sql: string): Promise<void> {
-    await page.getByRole('textbox', { name: 'SQL' }).focus()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText(sql)
+  const isFocused = (place: Locator) => place.evaluate(element => element === document.activeElement)
+  /** Goes down a menu to an entry. */
+  async function typeTo(page: Page, entry: Locator): Promise<void> {
+    for (let presses = 0; presses < 20 && !(await isFocused(entry)); presses += 1)
+      await page.keyboard.press('ArrowDown')
   }
-  /** Presses a button as the keyboard does. */
-  async function press(page: Page, name: string | RegExp): Promise<void> {
-    await headOf(page).getByRole('button', { name }).focus()
-    await page.keyboard.press('Enter')
+  /** Pictures for whoever sets LOOK_AT to a folder. */
+  async function look(page: Page, name: string): Promise<void> {
+    const folder = process.env.LOOK_AT
+    if (folder === undefined) return
+    for (const theme of ['light', 'dark'])
+      for (const width of [390, 820, 1440]) {
+        await page.evaluate(chosen => {
+          document.documentElement.dataset.theme = chosen
+        }, theme)
+        await page.setViewportSize({ width, height: 1000 })
+        await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png` })
+      }
   }
+  /** Presses a button beside the editor. */
+  const press = (page: Page, name: string | RegExp) => enter(page, headOf(page).getByRole('button', { name }))
+  const copiedOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-  test('by keyboard alone a query is saved, drawn, compared, restored, filed, starred and exported', async () => {
-    await using opened = await newPage(site.browser)
-    const { page } = opened
+  test('by keyboard alone a query is run, canceled, sorted, copied, drawn, saved, compared, shared and joined to an upload', async () => {
+    await using opened = await newPage(site.browser, { reducedMotion: 'reduce' })
+    const { page, complaints } = opened
     const email = 'kay@saved.example'
     await page.goto(`${site.url}/About`)
     await makeAccount(page, email, 'Kay')
@@ -47,64 +60,174 @@ describe('saved queries', skipWithoutChromium, () => {
     await page.getByText('Your email is confirmed').first().waitFor()
 
     await openTool(page)
-    await write(page, 'SELECT number AS n, n * n AS square FROM numbers(9)')
+    const editor = page.getByRole('textbox', { name: 'SQL' })
+    const writeHere = async (sql: string) => {
+      await reach(page, editor)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.insertText(sql)
+    }
+    await writeHere('SELECT sum(sipHash64(number)) FROM numbers(1000000000000)')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await page.keyboard.press('Escape')
+    await headOf(page).getByText('Canceled. No result was saved.').waitFor()
+    await writeHere('select number as n, n * n as square from numbers(9)')
+    await page.keyboard.press('Shift+Alt+f')
+    await headOf(page).getByText('Formatted.').waitFor()
+    await writeHere('SELECT number AS n, n * n AS square FROM numbers(9)')
     await page.keyboard.press('Control+Enter')
     await headOf(page).getByText('9 rows', { exact: true }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('Stored result').waitFor()
+    await page.keyboard.press('Control+Alt+Enter')
+    await headOf(page).getByText('Stored result').waitFor({ state: 'detached' })
+    await headOf(page).getByText('9 rows', { exact: true }).waitFor()
+    await press(page, 'Shortcuts')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await look(page, 'shortcuts')
+    assert.deepEqual(await overflowsOf(page, WIDTHS), [])
+    await page.keyboard.press('Escape')
+
+    // Rows: sort in the header, filter and profile by the menu of the column, and copy all.
     const result = page.getByRole('region', { name: 'Result' })
-    await result.getByRole('tab', { name: 'Rows' }).focus()
+    const grid = result.getByRole('grid')
+    await reach(page, grid)
+    for (const key of ['ArrowUp', 'Enter', 'Enter']) await page.keyboard.press(key)
+    await grid
+      .getByRole('columnheader', { name: /^n,/ })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor()
+    await page.keyboard.press('Alt+ArrowDown')
+    await reach(page, page.getByRole('menuitem', { name: 'Sort ascending' }))
+    await typeTo(page, page.getByRole('menuitem', { name: 'Filter…' }))
+    await page.keyboard.press('Enter')
+    const filter = page.getByRole('dialog', { name: 'Filter' })
+    assert.deepEqual(await faultsOf(page), [])
+    await filter.getByLabel('Condition').waitFor()
+    await page.keyboard.type('is at l')
+    await reach(page, filter.getByLabel('Value'))
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await result.getByText('2 of 9 rows').waitFor()
+    await reach(page, grid)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await result.getByText('Copied 4 cells').waitFor()
+    assert.equal((await copiedOf(page)).trim(), '8\t64\n7\t49')
+    await page.keyboard.press('Alt+ArrowDown')
+    await reach(page, page.getByRole('menuitem', { name: 'Sort ascending' }))
+    await typeTo(page, page.getByRole('menuitem', { name: 'Profile' }))
+    await page.keyboard.press('Enter')
+    const profile = result.getByRole('complementary').or(result.getByRole('region', { name: /profile/i }))
+    await profile.first().waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await look(page, 'profile')
+    assert.deepEqual(await overflowsOf(page, WIDTHS), [])
+
+    await reach(page, result.getByRole('tab', { name: 'Rows' }))
     await page.keyboard.press('ArrowRight')
-    await result.getByRole('radio', { name: 'Scatter' }).focus()
+    await reach(page, result.getByRole('group', { name: 'Kind of chart' }).locator('input:checked'))
+    const scatter = result.getByRole('radio', { name: 'Scatter' })
+    for (let presses = 0; presses < 9 && !(await scatter.isChecked()); presses += 1)
+      await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
-    await page.getByRole('textbox', { name: 'SQL' }).focus()
+    assert.deepEqual(await faultsOf(page), [])
+    await reach(page, editor)
     await page.keyboard.press('Control+s')
     const saving = page.getByRole('dialog', { name: 'Save query' })
-    await saving.getByLabel('Name').focus()
+    await reach(page, saving.getByLabel('Name'))
+    assert.deepEqual(await faultsOf(page), [])
+    await look(page, 'save')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('Squares')
-    await saving.getByLabel('Who can open it').selectOption('link')
     const answer = page.waitForResponse(
       response => response.request().method() === 'POST' && response.url().endsWith('/api/v1/queries'),
     )
-    await saving.getByLabel('Name').press('Enter')
+    await page.keyboard.press('Enter')
     const { id, chart } = (await (await answer).json()) as { id: string; chart: { kind: string } | null }
     assert.equal(chart?.kind, 'area')
     await headOf(page).getByRole('button', { name: 'Version 1' }).waitFor()
 
-    await write(page, 'SELECT number AS n, n * n AS square FROM numbers(10)')
+    await writeHere('SELECT number AS n, n * n AS square FROM numbers(10)')
     await page.keyboard.press('Control+s')
     await headOf(page).getByText('Saved as version 2.').waitFor()
     await press(page, 'Version 2')
     const versions = page.getByRole('dialog', { name: 'Versions of Squares' })
-    await versions.getByRole('combobox').focus()
+    await reach(page, versions.getByRole('combobox'))
     await page.keyboard.press('ArrowDown')
     await versions.getByText('numbers(9)').first().waitFor()
     assert.deepEqual(await faultsOf(page), [])
-    await versions.getByRole('button', { name: 'Restore version 1' }).focus()
-    await page.keyboard.press('Enter')
+    await enter(page, versions.getByRole('button', { name: 'Restore version 1' }))
     await page.getByText('Restored in the editor. Save to keep it.').waitFor()
     await page.locator('.cm-content').getByText('numbers(9)').waitFor()
 
     await press(page, /^Star/)
     await headOf(page).getByRole('button', { name: /^Star/, pressed: true }).waitFor()
+    await press(page, 'Share')
+    const sharing = page.getByRole('dialog', { name: 'Share Squares' })
+    await sharing.getByLabel('Who can open it').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await look(page, 'share')
+    await enter(page, sharing.getByRole('button', { name: 'Share' }))
+    await page.getByText('Anyone with the link can open it. Link copied.').waitFor()
+    assert.equal(await copiedOf(page), `${site.url}/Query?id=${id}`)
     await press(page, 'Edit')
     const editing = page.getByRole('dialog', { name: 'Edit details' })
-    await editing.getByLabel('Folder').focus()
+    await reach(page, editing.getByLabel('Folder'))
+    assert.deepEqual(await faultsOf(page), [])
     await page.keyboard.type('Numbers')
     await page.keyboard.press('Enter')
     await headOf(page).getByText('Saved.', { exact: true }).waitFor()
-    await page.getByRole('tab', { name: 'Saved', exact: true }).focus()
-    await page.keyboard.press('Enter')
+    const openSection = async (name: string) => {
+      await reach(
+        page,
+        page.getByRole('tablist', { name: 'Kinds of data' }).locator('[role=tab]:not([tabindex="-1"])'),
+      )
+      const tab = page.getByRole('tab', { name, exact: true })
+      for (let presses = 0; presses < 6 && !(await isFocused(tab)); presses += 1)
+        await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    }
+    await openSection('Saved')
     await page.getByRole('heading', { name: 'Numbers' }).waitFor()
     await page.getByRole('button', { name: '★ Squares link' }).waitFor()
 
-    await result.getByRole('tab', { name: 'Chart' }).focus()
+    await reach(page, result.getByRole('tab', { name: 'Chart' }))
     await page.keyboard.press('ArrowLeft')
-    await result.getByRole('button', { name: 'Export' }).focus()
-    await page.keyboard.press('Enter')
+    await enter(page, result.getByRole('button', { name: 'Export' }))
     const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: /^Excel/ }).focus()
+    await typeTo(page, page.getByRole('menuitem', { name: /^Excel/ }))
     await page.keyboard.press('Enter')
     assert.match((await download).suggestedFilename(), /\.xlsx$/)
+
+    await openSection('Uploads')
+    await enter(page, page.getByRole('button', { name: 'Upload file' }))
+    const uploading = page.getByRole('dialog', { name: 'Upload file' })
+    await reach(page, uploading.getByLabel(/Choose a file/))
+    assert.deepEqual(await faultsOf(page), [])
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    const file = { name: 'Names.csv', mimeType: 'text/csv', buffer: Buffer.from('n,name\n2,two\n3,three\n') }
+    await (await chooser).setFiles(file)
+    await uploading.getByLabel('Name in queries').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await look(page, 'upload')
+    await enter(page, uploading.getByRole('button', { name: 'Create table' }))
+    await page.getByText('uploads.names has 2 rows.').waitFor()
+    await reach(page, editor)
+    await page.keyboard.press('Shift+Alt+n')
+    await page.locator('ul[aria-label="Open queries"] > li').nth(1).waitFor()
+    await writeHere(
+      'SELECT name FROM uploads.names AS u JOIN numbers(9) AS s ON toInt64(s.number) = u.n ORDER BY u.n',
+    )
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('2 rows', { exact: true }).waitFor()
+    await result.getByText('three', { exact: true }).first().waitFor()
+    await reach(page, page.locator('ul[aria-label="Open queries"] [aria-current]'))
+    await page.keyboard.press('Delete')
+    assert.deepEqual(complaints, [])
 
     // Whoever has the link sees the chart and cannot change the query.
     await using stranger = await newPage(site.browser)

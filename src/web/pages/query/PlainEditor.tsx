@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type Ref,
-  type RefObject,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import styles from './Editor.module.css'
 import { EDITOR } from './earlyTabs.ts'
 import type { EditorHandle, Selection } from './editorHandle.ts'
@@ -17,11 +10,10 @@ type Props = {
   /** Where the reader was typing when a field or editor went, for the one that takes its place. */
   handoff: RefObject<Selection | undefined>
   onChange: (sql: string) => void
-  onRun: () => void
 }
 
 /** A text field: what is there without a script, and until the editor has come. */
-export function PlainEditor({ value, hasError, ref, handoff, onChange, onRun }: Props) {
+export function PlainEditor({ value, hasError, ref, handoff, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const area = field.current
@@ -59,11 +51,6 @@ export function PlainEditor({ value, hasError, ref, handoff, onChange, onRun }: 
       hasFocus: () => document.activeElement === field.current,
     }
   })
-  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-    event.preventDefault()
-    onRun()
-  }
   return (
     <textarea
       ref={field}
@@ -79,7 +66,6 @@ export function PlainEditor({ value, hasError, ref, handoff, onChange, onRun }: 
       aria-invalid={hasError || undefined}
       aria-describedby={hasError ? 'query-problem' : undefined}
       onChange={event => onChange(event.target.value)}
-      onKeyDown={handleKey}
     />
   )
 }

@@ -74,7 +74,7 @@ export function RunStatus(props: Props) {
         {job && <RunMessage {...props} job={job} />}
       </div>
       {isBusy(runs) && (
-        <Button small onClick={onCancel}>
+        <Button small onClick={onCancel} aria-keyshortcuts="Escape">
           <Icon name="stop" /> Cancel
         </Button>
       )}
@@ -192,6 +192,7 @@ const RunAgain = ({ onRunAgain, children }: Pick<Props, 'onRunAgain'> & { childr
   <button
     type="submit"
     className={styles.again}
+    aria-keyshortcuts="Control+Alt+Enter Meta+Alt+Enter"
     onClick={event => {
       event.preventDefault()
       onRunAgain()

@@ -6,6 +6,9 @@ import { EARLY_TABS } from './earlyTabs.ts'
 import styles from './TabStrip.module.css'
 import { isUnsaved, type QueryTab, type Tabs } from './tabs.ts'
 
+/** Id of the button that opens a new query. */
+export const NEW_TAB = 'query-new'
+
 type Props = {
   tabs: Tabs
   /** Ids of tabs in which something runs. */
@@ -106,7 +109,14 @@ export function TabStrip({ tabs, busy, onSelect, onClose, onNew, onReopen, onRen
           )
         })}
       </ul>
-      <button type="button" className={styles.new} onClick={onNew} aria-label="New query">
+      <button
+        id={NEW_TAB}
+        type="button"
+        className={styles.new}
+        onClick={onNew}
+        aria-label="New query"
+        aria-keyshortcuts="Shift+Alt+N"
+      >
         <span aria-hidden="true">+</span>
       </button>
       {tabs.closed.length > 0 && (

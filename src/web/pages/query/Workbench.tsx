@@ -41,12 +41,17 @@ import { PlainEditor } from './PlainEditor.tsx'
 import type { QueryClient } from './queryClient.ts'
 import { RunStatus } from './RunStatus.tsx'
 import type { ChartSettings } from './results/chart/chartSettings.ts'
-import type { JobRequest, Runs } from './runs.ts'
+import { isBusy, type JobRequest, type Runs } from './runs.ts'
+import { handleShortcut } from './shortcuts.ts'
 import { chosenStatements, statementAt } from './statements.ts'
+import { NEW_TAB } from './TabStrip.tsx'
 import type { QueryTab } from './tabs.ts'
 import { useEstimate } from './useEstimate.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code/CodeEditor.tsx')).CodeEditor }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}))
 const ResultPane = lazy(async () => ({ default: (await import('./results/ResultPane.tsx')).ResultPane }))
 
 type Props = {
@@ -117,6 +122,7 @@ export function Workbench(props: Props) {
   const [checked, setChecked] = useState<string>()
   const [note, setNote] = useState<string>()
   const [cursor, setCursor] = useState(0)
+  const [hasShortcuts, setShortcuts] = useState(false)
   const job = tabRuns.jobs[tabRuns.shown]
   const directives = useMemo(() => directivesOf(tab.sql), [tab.sql])
   const parameters = useMemo(() => parametersOf(tab.sql, directives.types), [tab.sql, directives])
@@ -179,8 +185,14 @@ export function Workbench(props: Props) {
     )
   }
   const handleChart = useCallback((chart: ChartSettings) => onChange({ chart }), [onChange])
-  const handleRun = () => start(chosenStatements(tab.sql, editor.current?.selection() ?? { from: 0, to: 0 }))
+  const handleRun = (isFresh = false) =>
+    start(chosenStatements(tab.sql, editor.current?.selection() ?? { from: 0, to: 0 }), isFresh)
   const handleAll = () => start(statementsOf(tab.sql))
+  const handleSave = () => {
+    const save = document.getElementById('query-save')
+    if (save !== null) save.click()
+    else setNote('Saving needs Premium. The text stays in this browser.')
+  }
   const handleFormat = async () => {
     setNote('Formatting…')
     const { formatSql } = await import('./formatSql.ts')
@@ -233,7 +245,6 @@ export function Workbench(props: Props) {
       value={tab.sql}
       hasError={problem !== undefined}
       onChange={sql => onChange({ sql })}
-      onRun={handleRun}
     />
   )
   const statements = statementsOf(tab.sql).length
@@ -253,19 +264,17 @@ export function Workbench(props: Props) {
             event.preventDefault()
             handleRun()
           }}
-          onKeyDown={event => {
-            if (!(event.metaKey || event.ctrlKey) || event.defaultPrevented) return
-            if (event.key === 's' && !event.shiftKey) {
-              event.preventDefault()
-              const save = document.getElementById('query-save')
-              if (save !== null) save.click()
-              else setNote('Saving needs Premium. The text stays in this browser.')
-            }
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            if (event.shiftKey) handleAll()
-            else handleRun()
-          }}
+          onKeyDown={event =>
+            handleShortcut(event, {
+              run: handleRun,
+              runAll: handleAll,
+              runAnew: () => handleRun(true),
+              format: () => void handleFormat(),
+              save: handleSave,
+              open: () => document.getElementById(NEW_TAB)?.click(),
+              cancel: isBusy(tabRuns) ? () => void runs.cancel(tab.id) : undefined,
+            })
+          }
         >
           <input type="hidden" name="page" value="/Query" />
           <input type="hidden" name={TOKEN} value={token} />
@@ -284,8 +293,6 @@ export function Workbench(props: Props) {
                   parameters={parameters}
                   onChange={sql => onChange({ sql })}
                   onCursor={setCursor}
-                  onRun={handleRun}
-                  onRunAll={handleAll}
                 />
               </PartBoundary>
             ) : (
@@ -329,10 +336,20 @@ export function Workbench(props: Props) {
                 Run all {statements}
               </Button>
             )}
-            <Button small onClick={() => void handleFormat()} data-needs-script>
+            <Button
+              small
+              onClick={() => void handleFormat()}
+              aria-keyshortcuts="Shift+Alt+F"
+              data-needs-script
+            >
               Format
             </Button>
             {actions}
+            <span className={styles.shortcuts} data-needs-script>
+              <Button small aria-haspopup="dialog" onClick={() => setShortcuts(true)}>
+                Shortcuts
+              </Button>
+            </span>
             <p className={styles.estimate} role="status">
               {note ??
                 (estimate && (
@@ -384,6 +401,11 @@ export function Workbench(props: Props) {
         </PartBoundary>
       )}
       {job === undefined && starters}
+      {hasShortcuts && (
+        <PartBoundary part="the shortcuts">
+          <ShortcutsDialog onClose={() => setShortcuts(false)} />
+        </PartBoundary>
+      )}
     </div>
   )
 }

@@ -17,6 +17,11 @@ test('the text stays as it is where the engine would read it otherwise, and wher
   assert.equal((await formatSql("select '", same)).sql, undefined)
 })
 
+test('a column with the name of a keyword keeps its letters', async () => {
+  const { sql } = await formatSql('select number as n from numbers(2)', async (_, next) => !/N$/m.test(next))
+  assert.equal(sql, 'select\n  number as n\nfrom\n  numbers(2)')
+})
+
 test('settings of EXPLAIN keep their small letters, which the engine needs', async () => {
   const { sql } = await formatSql('explain indexes = 1 select 1', same)
   assert.equal(sql, 'explain indexes = 1\nselect\n  1')

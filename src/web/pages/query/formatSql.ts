@@ -16,8 +16,12 @@ export async function formatSql(
   let end = 0
   try {
     for (const { text, from, to } of statementsOf(sql)) {
-      const next = layOut(text)
-      if (next !== text && !(await isEquivalent(withTypes(text), withTypes(next))))
+      const isSame = async (next: string) =>
+        next === text || (await isEquivalent(withTypes(text), withTypes(next)))
+      // A column may have the name of a keyword: `n`, `day`. Then all keywords keep their letters.
+      let next = layOut(text, 'upper')
+      if (!(await isSame(next))) next = layOut(text, 'preserve')
+      if (!(await isSame(next)))
         return { sql: undefined, note: 'Not formatted: it would change what the query means.' }
       formatted += sql.slice(end, from) + next
       end = to
@@ -31,11 +35,11 @@ export async function formatSql(
     : { sql: formatted, note: 'Formatted.' }
 }
 
-const layOut = (text: string): string =>
+const layOut = (text: string, keywordCase: 'upper' | 'preserve'): string =>
   formatDialect(text, {
     dialect: clickhouse,
     // Settings of EXPLAIN have names of keywords, and the engine knows them in small letters alone. No tree shows them.
-    keywordCase: /\bexplain\b/i.test(text) ? 'preserve' : 'upper',
+    keywordCase: /\bexplain\b/i.test(text) ? 'preserve' : keywordCase,
     functionCase: 'preserve',
     paramTypes: {
       custom: [{ regex: String.raw`\{\{\s*\w+\s*\}\}` }, { regex: String.raw`\{\s*\w+\s*:[^{}]+\}` }],

@@ -5,6 +5,7 @@ import {
   type CompletionSource,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
@@ -48,8 +49,6 @@ type Props = {
   parameters: readonly Parameter[]
   onChange: (sql: string) => void
   onCursor: (offset: number) => void
-  onRun: () => void
-  onRunAll: () => void
 }
 
 /** CodeMirror with the engine’s dialect. Each tab keeps its undo steps and selection while the page is open. */
@@ -182,17 +181,8 @@ function extensionsOf(latest: Latest): Extension {
       if (docChanged || selectionSet) latest.current.onCursor(state.selection.main.head)
     }),
     keymap.of([
-      {
-        key: 'Mod-Enter',
-        run: () => {
-          latest.current.onRun()
-          return true
-        },
-        shift: () => {
-          latest.current.onRunAll()
-          return true
-        },
-      },
+      // The form around the editor runs the query. An open list would take the Escape that cancels it.
+      ...['Mod-Enter', 'Shift-Mod-Enter', 'Alt-Mod-Enter'].map(key => ({ key, run: leaveCompletion })),
       { key: 'Tab', run: acceptCompletion },
       ...closeBracketsKeymap,
       ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
@@ -201,6 +191,11 @@ function extensionsOf(latest: Latest): Extension {
       ...completionKeymap,
     ]),
   ]
+}
+
+const leaveCompletion = (view: EditorView): boolean => {
+  closeCompletion(view)
+  return false
 }
 
 const completionSource =

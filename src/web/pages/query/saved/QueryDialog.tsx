@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Button, iconClass } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { openModal } from '../../../ui/openModal.ts'
 import styles from './Saved.module.css'
 
@@ -36,7 +37,10 @@ export function PanelDialog({ title, closeLabel, onClose, children }: PanelProps
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <IconButton icon="close" label={closeLabel} onClick={onClose} />
+        {/* Without a tip: the dialog would cut it off. */}
+        <button type="button" className={iconClass} aria-label={closeLabel} onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </div>
       {children}
     </dialog>
