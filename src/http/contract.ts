@@ -112,6 +112,7 @@ export type SqlColumn = z.infer<typeof sql.sqlColumn>
 export type SqlAnswer = z.infer<typeof sql.sqlAnswer>
 
 export type QueryRun = z.infer<typeof queries.queryRun>
+export type QueryRunEvent = z.infer<typeof queries.queryRunEvent>
 export type QueryResult = z.infer<typeof queries.queryResult>
 export type CitedResult = z.infer<typeof queries.citedResult>
 export type ResultFilter = z.infer<typeof queries.resultFilter>

@@ -8,6 +8,7 @@ import { createProvenance, type Provenance } from './provenance/createProvenance
 import { createRunRows } from './queue/runRows.ts'
 import type { SharedTurns } from './queue/sharedTurns.ts'
 import { createResults, type Results } from './results/createResults.ts'
+import { createFirstRows } from './results/firstRows.ts'
 import { openResultFiles } from './results/resultFiles.ts'
 import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
 import { createHistory, type History } from './runs/history.ts'
@@ -102,6 +103,7 @@ export async function openQueryTool({
     executor,
     results,
     files,
+    firstRowsOf: createFirstRows(reader),
     progressOf: id => warehouse.progressOf(id),
     data,
     problemOf,

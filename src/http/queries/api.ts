@@ -32,6 +32,7 @@ import type {
   QueryHistory,
   QueryResult,
   QueryRun,
+  QueryRunEvent,
   QuerySchema,
   QueryVersion,
   ResultPage,
@@ -290,12 +291,19 @@ export function createQueriesApi(tool: QueryTool) {
       id: string,
       caller: QueryCaller,
       signal: AbortSignal,
-    ): Promise<AsyncIterable<{ name: string; data: QueryRun }>> {
+    ): Promise<AsyncIterable<{ name: string; data: QueryRunEvent }>> {
       await asking(() => checkRun(id, caller))
       const followed = await runs.follow(id, caller.owner, signal)
       if (followed === undefined) found(undefined)
       return (async function* () {
-        for await (const run of followed ?? []) yield { name: 'run', data: runOf(run) }
+        let sent: Run['firstRows']
+        for await (const run of followed ?? []) {
+          const { firstRows = sent } = run
+          const isReadable = firstRows?.isOfUploads === false || caller.uploadsOf === run.owner
+          const isNew = firstRows !== sent && isReadable
+          sent = firstRows
+          yield { name: 'run', data: { ...runOf(run), ...(isNew && firstRowsOf(firstRows)) } }
+        }
       })()
     },
     page: (
@@ -547,6 +555,9 @@ function runOf(run: Run): QueryRun {
       run.state === 'failed' ? ((run.problem as QueryRun['problem']) ?? toApiError(run.error).problem) : null,
   }
 }
+
+const firstRowsOf = (found: Run['firstRows']): Pick<QueryRunEvent, 'firstRows'> =>
+  found === undefined ? {} : { firstRows: { columns: [...found.columns], rows: [...found.rows] } }
 
 const resultOf = ({ sql: _sql, parameters: _parameters, owner, ...result }: StoredResult): QueryResult => ({
   ...result,

@@ -71,6 +71,20 @@ export const queryRun = z
   })
   .meta({ id: 'QueryRun' })
 
+export const queryRunEvent = queryRun
+  .extend({
+    firstRows: z
+      .strictObject({
+        columns: z.array(sqlColumn),
+        rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+      })
+      .exactOptional()
+      .describe(
+        'first rows of a query that is still running, at most 200, in the event when they come; they are not the result',
+      ),
+  })
+  .meta({ id: 'QueryRunEvent' })
+
 export const runRequest = z.strictObject({
   sql: sqlRequest.shape.sql,
   parameters: sqlRequest.shape.parameters,

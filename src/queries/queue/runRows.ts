@@ -106,6 +106,7 @@ export const orderOf = (request: string): RunOrder => JSON.parse(request) as Run
 export const runText = (run: Run, problemOf: (thrown: unknown) => unknown): string =>
   JSON.stringify({
     ...run,
+    firstRows: undefined,
     error: null,
     problem: run.problem ?? (run.state === 'failed' ? problemOf(run.error) : null),
   })

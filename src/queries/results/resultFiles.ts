@@ -62,12 +62,19 @@ export type ResultFiles = AsyncDisposable & {
   rowsOf(hash: string): string
   /**
    * Writes rows to a draft file. Returns its path and size. Throws `sql.disk_full`, `sql.too_large` beyond `maxBytes`, and what
-   * the engine reports behind rows that broke off, by the tag that it announced (`exceptionTag`).
+   * the engine reports behind rows that broke off, by the tag that it announced (`exceptionTag`): as `sql.failed`, or as `brokenOff`
+   * reads it.
    */
   draft(
     rows: Readable,
     ended: AbortSignal,
-    limits: { maxBytes: number; exceptionTag?: string | undefined },
+    limits: {
+      maxBytes: number
+      exceptionTag?: string | undefined
+      brokenOff?: (message: string) => Error
+      /** Called with the first bytes. */
+      onBegin?: (draft: GrowingDraft) => void
+    },
   ): Promise<{ path: string; bytes: number }>
   /**
    * Stores a draft under its address. Its facts follow once the rows are on the disk: a process that ends before leaves no
@@ -77,6 +84,13 @@ export type ResultFiles = AsyncDisposable & {
   /** Resolves once a result that was kept is on the disk. */
   settled(hash: string): Promise<void>
   discard(draft: string): Promise<void>
+}
+
+/** A draft that is being written. */
+export type GrowingDraft = {
+  readonly path: string
+  /** Bytes that are in the file. */
+  written(): number
 }
 
 type Used = {
@@ -286,11 +300,13 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       await writeFile(pinOf(hash), '')
       return true
     },
-    async draft(rows, ended, { maxBytes, exceptionTag }) {
+    async draft(rows, ended, { maxBytes, exceptionTag, brokenOff, onBegin }) {
       const path = join(folder, `${process.pid}-${++drafts}-${Date.now()}${DRAFT}`)
       let bytes = 0
+      const file = createWriteStream(path, { highWaterMark: 2 ** 20 })
       const counted = async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
+          if (bytes === 0) onBegin?.({ path, written: () => file.bytesWritten })
           bytes += chunk.length
           if (bytes > maxBytes)
             throw new QueryError(
@@ -302,9 +318,13 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         }
       }
       try {
-        await pipeline(rows, counted, createWriteStream(path, { highWaterMark: 2 ** 20 }), { signal: ended })
-        if (exceptionTag !== undefined && (await endsBroken(path, bytes, exceptionTag)))
-          throw new QueryError('sql.failed', 'The engine stopped while it wrote the result.')
+        await pipeline(rows, counted, file, { signal: ended })
+        const message = exceptionTag === undefined ? undefined : await brokenOffIn(path, bytes, exceptionTag)
+        if (message !== undefined)
+          throw (
+            brokenOff?.(message) ??
+            new QueryError('sql.failed', 'The engine stopped while it wrote the result.')
+          )
         return { path, bytes }
       } catch (cause) {
         await rm(path, { force: true })
@@ -362,13 +382,20 @@ const isThere = (path: string): Promise<boolean> =>
 const isOfGuest = async (path: string): Promise<boolean> =>
   !(await readFile(path, 'utf8')).includes(`"rowLimit":${SQL_LIMITS.member.rows},`)
 
-/** Whether the engine wrote an error behind the rows. Rows cannot forge it, since the tag is random. */
-async function endsBroken(path: string, bytes: number, tag: string): Promise<boolean> {
+/** The error that the engine wrote behind the rows, if it did. Rows cannot forge it, since the tag is random. */
+async function brokenOffIn(path: string, bytes: number, tag: string): Promise<string | undefined> {
   const file = await open(path, 'r')
   try {
     const length = Math.min(bytes, 64 * 1024)
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, bytes - length)
-    return buffer.includes(`__exception__\r\n${tag}`)
+    const head = `__exception__\r\n${tag}\r\n`
+    const at = buffer.lastIndexOf(head)
+    return at < 0
+      ? undefined
+      : buffer
+          .toString('utf8', at + head.length)
+          .replace(/\r?\n\d+ \w+\s*__exception__\s*$/, '')
+          .trim()
   } finally {
     await file.close()
   }

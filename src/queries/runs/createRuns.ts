@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { DataFormat } from '@clickhouse/client'
+import type { Readable } from 'node:stream'
+import { type ClickHouseSettings, type DataFormat, parseError } from '@clickhouse/client'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { QueryError } from '../errors.ts'
-import type { Executor, QueryRole } from '../execute.ts'
+import type { Executor, QueryRole, ResultHeaders } from '../execute.ts'
 import { orderOf, type RunOrder, type RunRows, requestText, runOfText, runText } from '../queue/runRows.ts'
 import type { Orphan, SharedTurns } from '../queue/sharedTurns.ts'
 import type { DailyUsage } from '../queue/usage.ts'
 import type { Results } from '../results/createResults.ts'
+import { type FirstRows, type ReadFirstRows, watchFirstRows } from '../results/firstRows.ts'
 import { addressOf, changesByItself } from '../results/resultAddress.ts'
 import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
 import { readStatement } from '../statement.ts'
@@ -39,6 +41,8 @@ export type Run = {
   readonly endedAt: number | null
   readonly queue: { readonly position: number; readonly reason: string } | null
   readonly progress: RunProgress | null
+  /** While it runs on this server, as soon as the engine sent some. */
+  readonly firstRows?: (FirstRows & { readonly isOfUploads: boolean }) | undefined
   readonly result: StoredResult | null
   /** A stored result of the same query on the same data answered. */
   readonly isReused: boolean
@@ -87,6 +91,7 @@ export type RunsDeps = {
   readonly executor: Executor
   readonly results: Results
   readonly files: ResultFiles
+  readonly firstRowsOf: ReadFirstRows
   /** How far a running query has come; undefined if the engine cannot tell. */
   progressOf(engineId: string): Promise<Omit<RunProgress, 'elapsedMs'> | undefined>
   /** Version of the data, and the newest blocks of the chains that a query reads. */
@@ -101,6 +106,9 @@ export type RunsDeps = {
 }
 
 type Found = { readonly columns: StoredResult['columns']; readonly rows: number }
+
+/** The engine sends what it has while the query runs. */
+const STREAMED = { default_format: 'Native' as DataFormat, wait_end_of_query: 0 } as ClickHouseSettings
 
 /** Stored bytes of one result. */
 const MOST_BYTES = { guest: 64 * 2 ** 20, member: 2 ** 30 } as const
@@ -269,12 +277,12 @@ export function createRuns(deps: RunsDeps): Runs {
           caller: caller.caller,
           role: caller.role,
           signal: entry.stop.signal,
-          settings: { default_format: 'Native' as DataFormat },
+          settings: STREAMED,
           maxRows: rowLimit + 1,
           overflow: 'throw',
           // Within the slot: what is written counts as running until it is stored.
-          async take(stream, ended) {
-            const draft = await files.draft(stream, ended, { maxBytes: MOST_BYTES[caller.role] })
+          async take(stream, ended, headers) {
+            const draft = await draftOf(entry, { stream, ended, headers }, uploads.length > 0)
             try {
               return {
                 ...draft,
@@ -328,7 +336,13 @@ export function createRuns(deps: RunsDeps): Runs {
         facts: { hash, sql, parameters, rowLimit, elapsedMs, dataVersion, asOf: await asOf },
         uploads,
       })
-      change(entry, { state: 'succeeded', result, progress: null, endedAt: Date.now() })
+      change(entry, {
+        state: 'succeeded',
+        result,
+        progress: null,
+        firstRows: undefined,
+        endedAt: Date.now(),
+      })
     } catch (cause) {
       const isCancelled =
         cause instanceof QueryError && cause.code === 'sql.cancelled' && entry.stop.signal.aborted
@@ -337,10 +351,35 @@ export function createRuns(deps: RunsDeps): Runs {
         error: isCancelled ? null : cause,
         queue: null,
         progress: null,
+        firstRows: undefined,
         endedAt: Date.now(),
       })
     } finally {
       watch?.[Symbol.dispose]()
+    }
+  }
+
+  /** Writes the answer to a draft, and tells the first rows of one that comes slowly. */
+  async function draftOf(
+    entry: Entry,
+    { stream, ended, headers }: { stream: Readable; ended: AbortSignal; headers: ResultHeaders },
+    isOfUploads: boolean,
+  ): Promise<{ path: string; bytes: number }> {
+    const written = new AbortController()
+    // Of an answer that broke off with the engine.
+    if (entry.run.firstRows !== undefined) change(entry, { firstRows: undefined })
+    try {
+      return await files.draft(stream, ended, {
+        maxBytes: MOST_BYTES[entry.order.role],
+        exceptionTag: tagOf(headers),
+        brokenOff: parseError,
+        onBegin(draft) {
+          const tell = (rows: FirstRows) => change(entry, { firstRows: { ...rows, isOfUploads } })
+          void watchFirstRows(draft, deps.firstRowsOf, tell, written.signal)
+        },
+      })
+    } finally {
+      written.abort()
     }
   }
 
@@ -545,6 +584,9 @@ export function createRuns(deps: RunsDeps): Runs {
     }
   }
 }
+
+const tagOf = ({ 'x-clickhouse-exception-tag': tag }: ResultHeaders): string | undefined =>
+  typeof tag === 'string' ? tag : tag?.[0]
 
 const dataChanged = (cited: string, current: string): QueryError =>
   new QueryError(

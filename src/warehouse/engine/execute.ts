@@ -15,7 +15,7 @@ import type { Control } from './control.ts'
 import { FAILURES, failureOf } from './failure.ts'
 import type { Connection, NativeEngine, Statement } from './native.ts'
 import { overrunMs, watchOverrun } from './overrun.ts'
-import type { Pipes } from './pipes.ts'
+import type { AnswerPipes, Pipes } from './pipes.ts'
 import { withProgress } from './progress.ts'
 import type { Slots } from './queue.ts'
 import { type EngineRequest, formatOf, insertWithRows } from './request.ts'
@@ -45,6 +45,7 @@ export type ExecuteDeps = {
   readonly limits: Readonly<Record<Role, RoleLimits>>
   readonly slots: Readonly<Record<Role, Slots>>
   readonly pipes: Pipes
+  readonly answerPipes: AnswerPipes
   /** Setting names that the engine knows: it takes unknown ones without a word. */
   readonly settingNames: ReadonlySet<string>
   /** Ends the engine process: a user query keeps it busy and cannot be ended in any other way. */
@@ -136,12 +137,13 @@ async function runOn(
       if (isPeople) await checkPeoples(deps, role, connection, request, statement)
       if (statement.count > 1) throw FAILURES.multiStatements()
     }
-    // A stream is begun on this thread, with whatever the statement computes from constants.
+    // A stream is begun on this thread, with whatever the statement computes from constants: user queries use a pipe instead.
     const answer = await answerTo(deps, connection, {
       ...request,
       // Checked above as the query that it is.
       ...(isPeople && request.isEstimate && { sql: `EXPLAIN ESTIMATE ${request.sql}` }),
       isWholeAnswer: isPeople || request.isWholeAnswer,
+      isStreamed: isPeople && request.isStreamed,
     })
     try {
       if (signal.aborted) throw FAILURES.cancelled()
@@ -170,6 +172,9 @@ async function answerTo(deps: ExecuteDeps, connection: Connection, request: Engi
     const answer = kind === 'read' ? await streamed(deps, connection, request, format) : undefined
     if (answer !== undefined) return answer
   }
+  const piped =
+    request.isStreamed && !request.isEstimate && (await throughPipe(deps, connection, request, format))
+  if (piped) return piped
   const { bytes, rowsRead, bytesRead } = await connection.run(request.sql, format)
   return whole(format, bytes, { resultRows: rowsRead, resultBytes: bytesRead })
 }
@@ -213,6 +218,43 @@ async function streamed(
     throw cause
   }
   return { format, chunks: counted(first), counts, close }
+}
+
+/** A statement that names a format, or has a semicolon, could not be followed by the clause that names the pipe. */
+const mayBePiped = (sql: string, format: string): boolean =>
+  BLOCKWISE.has(format) && formatOf(sql) === undefined && !sql.includes(';')
+
+/** The answer as the engine writes it to a named pipe, off this thread. Undefined where it cannot. */
+async function throughPipe(
+  { answerPipes, control }: ExecuteDeps,
+  connection: Connection,
+  { sql, queryId }: EngineRequest,
+  format: string,
+): Promise<Answer | undefined> {
+  if (!mayBePiped(sql, format)) return undefined
+  const chunks = answerPipes.read(
+    path => connection.run(`${sql}\nINTO OUTFILE ${literal(path)} APPEND FORMAT ${format}`, format),
+    () => control.stop(queryId),
+  )
+  if (chunks === undefined) return undefined
+  const counts: Counts = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 }
+  // Waited for, so that an error before the first row is an error of the request and not of its body.
+  const first = await chunks.next().catch(cause => {
+    // The text passed the gate, so what does not parse is the clause behind it.
+    if (/\bCode: 62\b/.test(String(cause))) return undefined
+    throw cause
+  })
+  if (first === undefined) return undefined
+  return {
+    format,
+    chunks: (async function* () {
+      if (first.done) return
+      yield first.value
+      yield* chunks
+    })(),
+    counts,
+    close: async () => void (await chunks.return(undefined)),
+  }
 }
 
 /** Hands the rows to the engine through a named pipe, as fast as it takes them. A sender who breaks off inserts nothing more. */

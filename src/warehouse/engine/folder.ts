@@ -51,7 +51,12 @@ export const MODES = {
  * Makes what an engine needs in its folder and is not there, and closes what an older release left open to other users. A running
  * engine is not disturbed by it.
  */
-export function prepareFolder(folder: string, pipeCount: number, inputs: readonly string[]): void {
+export function prepareFolder(
+  folder: string,
+  pipeCount: number,
+  inputs: readonly string[],
+  answerPipeCount = 0,
+): void {
   refuseLinks(folder, inputs)
   makeFolder(folder, MODES.folder)
   makeFolder(dataOf(folder), MODES.data)
@@ -62,7 +67,7 @@ export function prepareFolder(folder: string, pipeCount: number, inputs: readonl
   whileOpened(noFiles, ({ path }) => {
     for (const name of readdirSync(path)) rmSync(`${path}/${name}`, { recursive: true, force: true })
   })
-  makePipes(pipePathsOf(folder, pipeCount))
+  makePipes([...pipePathsOf(folder, pipeCount), ...answerPipePathsOf(folder, answerPipeCount)])
   closeSync(openSync(logOf(folder), 'a', 0o600))
 }
 
@@ -101,6 +106,10 @@ export const isSharedFolder = (folder: string): boolean =>
 
 export const pipePathsOf = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => join(pipesOf(folder), `insert-${i}`))
+
+/** Pipes through which the engine writes answers to user queries. */
+export const answerPipePathsOf = (folder: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => join(pipesOf(folder), `answer-${i}`))
 
 /** A pipe that is there stays: once nobody has it open, it is empty. */
 function makePipes(paths: readonly string[]): void {

@@ -21,7 +21,7 @@ import { giveWithin, whileOpened } from './opened.ts'
 import { otherOwner } from './osUser.ts'
 import { startAsOwner } from './own.ts'
 import { endEngine } from './processes.ts'
-import { roleLimits } from './roles.ts'
+import { roleLimits, userQueries } from './roles.ts'
 import { type Endpoint, type EngineStart, engineEnvironment, readListening } from './start.ts'
 import { decideUser, type UserChoice, type UserDecision, userSentence } from './user.ts'
 
@@ -171,7 +171,8 @@ async function launch(
   const { memoryBytes, readers, confinement = {} } = config
   const folder = resolve(config.folder)
   const inputs = (confinement.inputs ?? []).map(path => resolve(path))
-  prepareFolder(folder, roleLimits(memoryBytes, readers).writer.running, inputs)
+  const limits = roleLimits(memoryBytes, readers)
+  prepareFolder(folder, limits.writer.running, inputs, userQueries(limits))
   const decided = unseparated === undefined ? decide(folder, confinement.user) : { reason: unseparated }
   const user = 'user' in decided ? decided.user : undefined
   const start = () => launchAs(decided, config, { folder, inputs, token, plainReason })

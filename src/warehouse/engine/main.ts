@@ -5,12 +5,12 @@ import { createChangeCount } from './changes.ts'
 import { ownConfinement } from './confinement.ts'
 import { createControl } from './control.ts'
 import { createExecute } from './execute.ts'
-import { dataOf, pipePathsOf } from './folder.ts'
+import { answerPipePathsOf, dataOf, pipePathsOf } from './folder.ts'
 import { createLeases } from './leases.ts'
 import { openNativeEngine } from './native.ts'
-import { takePipes } from './pipes.ts'
+import { takeAnswerPipes, takePipes } from './pipes.ts'
 import { Slots } from './queue.ts'
-import { ROLES, type Role, roleLimits } from './roles.ts'
+import { ROLES, type Role, roleLimits, userQueries } from './roles.ts'
 import { createEngineServer } from './server.ts'
 import { type EngineStart, type Listening, serverArguments } from './start.ts'
 
@@ -33,6 +33,7 @@ const execute = createExecute({
   limits,
   slots,
   pipes: takePipes(pipePathsOf(start.folder, limits.writer.running)),
+  answerPipes: takeAnswerPipes(answerPipePathsOf(start.folder, userQueries(limits))),
   settingNames: new Set(await control.settingNames()),
   giveUp,
   ...(start.mostBusyMs !== undefined && { mostBusyMs: start.mostBusyMs }),

@@ -1,6 +1,9 @@
-import { constants } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, constants, openSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** A named pipe through which the engine reads the rows of one insert. */
 export type Pipe = {
@@ -61,5 +64,71 @@ const feedOf =
 async function copy(rows: Readable, file: FileHandle): Promise<void> {
   for await (const chunk of rows.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+  }
+}
+
+/** Named pipes through which the engine writes answers while their statements run. */
+export type AnswerPipes = {
+  /**
+   * What the statement that `write` starts writes to its pipe. Throws what the statement throws, at the end. A reader that leaves
+   * early stops it with `cancel`. Undefined if no pipe is free.
+   */
+  read(
+    write: (path: string) => Promise<unknown>,
+    cancel: () => Promise<unknown>,
+  ): AsyncGenerator<Buffer> | undefined
+}
+
+/** Takes the pipes at these paths; each serves one answer at a time. */
+export function takeAnswerPipes(paths: readonly string[]): AnswerPipes {
+  const free = [...paths]
+  return {
+    read(write, cancel) {
+      const path = free.pop()
+      return path === undefined
+        ? undefined
+        : readPipe(path, { write, cancel, onEmpty: () => free.push(path) })
+    },
+  }
+}
+
+type Written = {
+  write(path: string): Promise<unknown>
+  cancel(): Promise<unknown>
+  /** Called once nobody writes to the pipe and nothing is in it. */
+  onEmpty(): void
+}
+
+const CANCEL_MS = 50
+const EMPTY_MS = 2_000
+
+async function* readPipe(path: string, { write, cancel, onEmpty }: Written): AsyncGenerator<Buffer> {
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const socket = new Socket({ fd: reader, readable: true, writable: false })
+  const ended = once(socket, 'end')
+  ended.catch(() => {})
+  // Held until the statement is over: the pipe must not end before the engine opens it, which it does late or never.
+  const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  let isOver = false
+  const writing = write(path).finally(() => {
+    isOver = true
+    closeSync(writer)
+  })
+  const over = writing.catch(() => {})
+  try {
+    yield* socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+    await writing
+  } finally {
+    // An engine that nobody reads from would wait for ever: what still comes is read and dropped.
+    socket.resume()
+    while (!isOver) {
+      await cancel().catch(() => {})
+      await Promise.race([over, delay(CANCEL_MS)])
+    }
+    // A pipe that does not end may still hold rows of this answer: no other one may use it.
+    const isEmpty =
+      socket.readableEnded || (await Promise.race([ended.then(() => true), delay(EMPTY_MS, false)]))
+    if (isEmpty) onEmpty()
+    socket.destroy()
   }
 }

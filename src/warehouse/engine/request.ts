@@ -16,6 +16,8 @@ export type EngineRequest = {
   /** Values of `{name:Type}`, in the escaped form of the interface. */
   readonly parameters: ReadonlyMap<string, string>
   readonly isWholeAnswer: boolean
+  /** The answer to a user query is sent while the query runs. It is sent whole unless the request asks for this. */
+  readonly isStreamed: boolean
   /** A user query is estimated instead of run. Only our own program sends it: user queries may not estimate themselves. */
   readonly isEstimate: boolean
   /** Databases of uploads that the asker owns. Only our own program sends them. */
@@ -67,6 +69,7 @@ export async function readRequest(incoming: IncomingMessage, url: URL): Promise<
     settings,
     parameters,
     isWholeAnswer: query.get('wait_end_of_query') === '1',
+    isStreamed: query.get('wait_end_of_query') === '0',
     isEstimate: query.get(ESTIMATE) === '1',
     uploads: new Set((query.get(UPLOADS) ?? '').split(',').filter(name => /^uploads_\w+$/.test(name))),
     mayCompress: query.get('enable_http_compression') === '1',

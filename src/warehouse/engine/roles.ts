@@ -79,6 +79,10 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
   }
 }
 
+/** User queries that run at once. */
+export const userQueries = ({ guest, member }: Record<Role, RoleLimits>): number =>
+  guest.running + member.running
+
 /**
  * Held by all roles. Public views filter by a list of batches: beyond this size the engine must not try to use the list for
  * the index, which costs more than the read itself.

@@ -54,6 +54,8 @@ const ShortcutsDialog = lazy(async () => ({
 }))
 const ResultPane = lazy(async () => ({ default: (await import('./results/ResultPane.tsx')).ResultPane }))
 
+const FirstRows = lazy(async () => ({ default: (await import('./results/FirstRows.tsx')).FirstRows }))
+
 type Props = {
   tab: QueryTab
   openTabs: readonly string[]
@@ -398,6 +400,11 @@ export function Workbench(props: Props) {
             chart={tab.chart ?? undefined}
             onChartChange={handleChart}
           />
+        </PartBoundary>
+      )}
+      {job?.firstRows && job.state !== 'succeeded' && (
+        <PartBoundary key={`${tab.id} first`} part="the first rows" fallback={<p role="status">Loading…</p>}>
+          <FirstRows {...job.firstRows} state={job.state} />
         </PartBoundary>
       )}
       {job === undefined && starters}

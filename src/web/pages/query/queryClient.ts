@@ -5,6 +5,7 @@ import type {
   QueryEstimate,
   QueryExample,
   QueryRun,
+  QueryRunEvent,
   QuerySchedule,
   QuerySchema,
   QueryVersion,
@@ -49,7 +50,7 @@ const MOST_CHOICES = 1_000
 export const HISTORY_PAGE = 100
 
 /** Result pages are answered at once if the query ends within this. */
-const WAIT_SECONDS = 0.2
+const WAIT_SECONDS = 0.1
 const RETRY_MS = 1_000
 
 export const QUERIES = '/api/v1/queries'
@@ -154,7 +155,7 @@ export function createQueryClient(headers: Headers) {
     },
 
     /** Follows a run to its end. A broken stream is opened again. */
-    async follow(id: string, onRun: (run: QueryRun) => void, signal: AbortSignal): Promise<void> {
+    async follow(id: string, onRun: (run: QueryRunEvent) => void, signal: AbortSignal): Promise<void> {
       for (;;) {
         let last: QueryRun | undefined
         try {
@@ -186,7 +187,7 @@ async function* events(
   path: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): AsyncGenerator<QueryRun> {
+): AsyncGenerator<QueryRunEvent> {
   const answer = await fetch(apiHref(path), { headers: { ...headers, accept: 'text/event-stream' }, signal })
   if (!answer.ok || answer.body === null) return
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -204,12 +205,12 @@ async function* events(
 }
 
 /** The run that an event holds; other events and comments keep the connection open and hold none. */
-export function runOf(event: string): QueryRun | undefined {
+export function runOf(event: string): QueryRunEvent | undefined {
   const lines = event.split('\n')
   if (!lines.some(line => /^event: ?run$/.test(line))) return undefined
   const text = lines
     .filter(line => line.startsWith('data:'))
     .map(line => line.slice('data:'.length))
     .join('\n')
-  return text === '' ? undefined : (JSON.parse(text) as QueryRun)
+  return text === '' ? undefined : (JSON.parse(text) as QueryRunEvent)
 }

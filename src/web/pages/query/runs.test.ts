@@ -1,7 +1,7 @@
 /** A result would land in another tab, an error in another line, or a cancelled query would go on. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { QueryRun } from '#http/contract.ts'
+import type { QueryRun, QueryRunEvent } from '#http/contract.ts'
 import { until } from '#kernel/until.testing.ts'
 import { ApiRefusal } from '../../api.ts'
 import { runOf } from './queryClient.ts'
@@ -34,6 +34,7 @@ const request = (sql: string, from = 0): JobRequest => ({
 /** An API whose runs end when the test says so. */
 function openFakeApi() {
   const ends = new Map<string, (state: QueryRun['state']) => void>()
+  const events = new Map<string, (event: QueryRunEvent) => void>()
   const cancelled: string[] = []
   const started: string[] = []
   const runs = createRuns({
@@ -58,6 +59,7 @@ function openFakeApi() {
     },
     follow: (id, onRun, signal) =>
       new Promise((resolve, reject) => {
+        events.set(id, onRun)
         ends.set(id, state => {
           onRun(runWith('', { id, state }))
           resolve()
@@ -70,7 +72,13 @@ function openFakeApi() {
     await until(`${sql} is followed`, () => ends.has(`run of ${sql}`))
     ends.get(`run of ${sql}`)?.(state)
   }
-  return { runs, states, end, cancelled, started }
+  const sendRows = async (sql: string, rows: number[][]) => {
+    const firstRows = { columns: [{ name: 'n', type: 'UInt8', shownAs: 'value' as const }], rows }
+    await until(`${sql} is followed`, () => events.has(`run of ${sql}`))
+    events.get(`run of ${sql}`)?.({ ...runWith(sql, {}), firstRows })
+    events.get(`run of ${sql}`)?.(runWith(sql, {}))
+  }
+  return { runs, states, end, cancelled, started, sendRows }
 }
 
 describe('runs of tabs', () => {
@@ -104,6 +112,24 @@ describe('runs of tabs', () => {
     await all
     assert.deepEqual(states('a'), ['cancelled', 'cancelled'])
     assert.deepEqual(cancelled, ['run of ONE'])
+  })
+
+  test('first rows stay when the query fails or is canceled, and a new run begins without', async () => {
+    const { runs, end, sendRows } = openFakeApi()
+    const rows = (tab: string) => runs.read(tab).jobs[0]?.firstRows?.rows
+    const failing = runs.start('a', [request('ONE')])
+    await sendRows('ONE', [[1], [2]])
+    await end('ONE', 'failed')
+    await failing
+    assert.deepEqual(rows('a'), [[1], [2]])
+    const canceled = runs.start('b', [request('TWO')])
+    await sendRows('TWO', [[3]])
+    await runs.cancel('b')
+    await canceled
+    assert.deepEqual(rows('b'), [[3]])
+    void runs.start('b', [request('THREE')])
+    await until('the new run is shown', () => runs.read('b').jobs[0]?.statement.text === 'THREE')
+    assert.equal(rows('b'), undefined)
   })
 
   test('the place of an error is that in the whole text', async () => {

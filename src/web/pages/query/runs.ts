@@ -1,4 +1,4 @@
-import type { Problem, QueryRun } from '#http/contract.ts'
+import type { Problem, QueryRun, QueryRunEvent } from '#http/contract.ts'
 import type { Statement } from '#kernel/sqlStatements.ts'
 import { ApiRefusal } from '../../api.ts'
 import { type Cited, queryOf } from './cited/cited.ts'
@@ -10,6 +10,8 @@ export type RunProblem = Pick<Problem, 'detail' | 'hint' | 'type' | 'errors' | '
   readonly place: { readonly offset: number; readonly line: number; readonly column: number } | undefined
 }
 
+export type FirstRows = NonNullable<QueryRunEvent['firstRows']>
+
 /** One statement that was run, or waits for those before it. */
 export type Job = {
   readonly statement: Statement
@@ -18,6 +20,8 @@ export type Job = {
   readonly problem?: RunProblem
   /** The stored result that is shown in place of a run. */
   readonly cited?: Cited
+  /** What a long query sent while it ran. They stay where it ends without a result. */
+  readonly firstRows?: FirstRows
 }
 
 /** A statement to run: `source` is the text of the tab, in which places are told. */
@@ -60,11 +64,12 @@ export function createRuns(client: Pick<QueryClient, 'run' | 'read' | 'cancel' |
   /** Runs one statement to its end; true if it succeeded. */
   const perform = async (tab: string, at: number, request: JobRequest, signal: AbortSignal) => {
     const { statement: _, source: __, toSource: ___, ...sent } = request
-    const show = (run: QueryRun) => {
+    const show = ({ firstRows, ...run }: QueryRunEvent) => {
       if (signal.aborted) return
       change(tab, at, {
         run,
         state: run.state,
+        ...(firstRows && { firstRows }),
         ...(run.problem && { problem: problemIn(run.problem, request) }),
       })
     }
@@ -125,9 +130,11 @@ export function createRuns(client: Pick<QueryClient, 'run' | 'read' | 'cancel' |
     async resume(tab: string, id: string, statement: Statement): Promise<void> {
       if (read(tab).jobs.length > 0) return
       const signal = begin(tab)
-      const show = (run: QueryRun) => {
+      let rows: Pick<Job, 'firstRows'> = {}
+      const show = ({ firstRows, ...run }: QueryRunEvent) => {
+        if (firstRows) rows = { firstRows }
         if (!signal.aborted)
-          set(tab, { jobs: [{ statement, run, state: run.state, ...told(run) }], shown: 0 })
+          set(tab, { jobs: [{ statement, run, state: run.state, ...told(run), ...rows }], shown: 0 })
       }
       const told = (run: QueryRun): Pick<Job, 'problem'> =>
         run.problem ? { problem: { ...run.problem, place: undefined } } : {}
