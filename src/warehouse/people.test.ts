@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import type { ClickHouseSettings, DataFormat } from '@clickhouse/client'
+import { seedOf } from '#kernel/seed.testing.ts'
 import { gate } from './gate/index.ts'
 import { openTestWarehouse } from './testing.ts'
 
@@ -21,6 +24,57 @@ describe('people’s SQL', () => {
     assert.ok(thrown.message.length > 20)
     return true
   }
+
+  test('answers that stream through pipes hold their own rows alone, whatever became of those before', async t => {
+    let state = seedOf(t)
+    const random = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return state / 2 ** 32
+    }
+    const ROWS = 8_000
+    const ask = async (key: number, kind: string, abort: AbortController) => {
+      const failing = kind === 'fails' ? `throwIf(number = ${ROWS - 1})` : '0'
+      const { stream } = await warehouse.guest.exec({
+        query: `SELECT toUInt32(${key}), toUInt8(${failing}), toFixedString(repeat('x', 200), 200) FROM numbers(${ROWS})`,
+        clickhouse_settings: {
+          default_format: 'RowBinary' as DataFormat,
+          wait_end_of_query: 0,
+          // Several blocks.
+          max_block_size: '500',
+        } as ClickHouseSettings,
+        abort_signal: abort.signal,
+      })
+      const chunks: Buffer[] = []
+      for await (const chunk of stream as Readable) {
+        chunks.push(chunk)
+        if (kind === 'left') abort.abort()
+      }
+      return Buffer.concat(chunks)
+    }
+    const kinds = ['whole', 'left', 'fails', 'unknown'] as const
+    let next = 1
+    const one = async () => {
+      const key = next++
+      const kind = kinds[Math.floor(random() * kinds.length)]
+      const abort = new AbortController()
+      if (kind === 'unknown')
+        return assert.rejects(warehouse.guest.exec({ query: `SELECT nope_${key}` }), { code: '47' })
+      const bytes = await ask(key, kind ?? 'whole', abort).catch(cause => {
+        if (kind === 'whole') throw cause
+      })
+      if (bytes === undefined) return
+      const end = bytes.indexOf('\r\n__exception__\r\n')
+      assert.equal(end >= 0, kind === 'fails')
+      const rows = end >= 0 ? bytes.subarray(0, end) : bytes
+      if (kind === 'whole') assert.equal(rows.length, ROWS * 205)
+      for (let at = 0; at + 4 <= rows.length; at += 205) assert.equal(rows.readUInt32LE(at), key)
+    }
+    for (let round = 0; round < 12; round++) await Promise.all([one(), one(), one(), one()])
+    assert.deepEqual(
+      await warehouse.guest.query({ query: 'SELECT 1 AS a', format: 'JSONEachRow' }).then(r => r.json()),
+      [{ a: 1 }],
+    )
+  })
 
   for (const [sql, type] of [
     ['CREATE TABLE mine (a UInt8) ENGINE = Memory', 'READONLY'],

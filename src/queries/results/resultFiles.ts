@@ -303,6 +303,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
     async draft(rows, ended, { maxBytes, exceptionTag, brokenOff, onBegin }) {
       const path = join(folder, `${process.pid}-${++drafts}-${Date.now()}${DRAFT}`)
       let bytes = 0
+      const end = createTail()
       const file = createWriteStream(path, { highWaterMark: 2 ** 20 })
       const counted = async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
@@ -314,12 +315,13 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
               `The result is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`,
               { hint: 'Add a LIMIT, or select fewer columns.' },
             )
+          if (exceptionTag !== undefined) end.add(chunk)
           yield chunk
         }
       }
       try {
         await pipeline(rows, counted, file, { signal: ended })
-        const message = exceptionTag === undefined ? undefined : await brokenOffIn(path, bytes, exceptionTag)
+        const message = exceptionTag === undefined ? undefined : brokenOffIn(end.bytes(), exceptionTag)
         if (message !== undefined)
           throw (
             brokenOff?.(message) ??
@@ -383,21 +385,30 @@ const isOfGuest = async (path: string): Promise<boolean> =>
   !(await readFile(path, 'utf8')).includes(`"rowLimit":${SQL_LIMITS.member.rows},`)
 
 /** The error that the engine wrote behind the rows, if it did. Rows cannot forge it, since the tag is random. */
-async function brokenOffIn(path: string, bytes: number, tag: string): Promise<string | undefined> {
-  const file = await open(path, 'r')
-  try {
-    const length = Math.min(bytes, 64 * 1024)
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, bytes - length)
-    const head = `__exception__\r\n${tag}\r\n`
-    const at = buffer.lastIndexOf(head)
-    return at < 0
-      ? undefined
-      : buffer
-          .toString('utf8', at + head.length)
-          .replace(/\r?\n\d+ \w+\s*__exception__\s*$/, '')
-          .trim()
-  } finally {
-    await file.close()
+function brokenOffIn(end: Buffer, tag: string): string | undefined {
+  const head = `__exception__\r\n${tag}\r\n`
+  const at = end.lastIndexOf(head)
+  if (at < 0) return undefined
+  const text = end.toString('utf8', at + head.length)
+  return text.replace(/\r?\n\d+ \w+\s*__exception__\s*$/, '').trim()
+}
+
+const TAIL_BYTES = 64 * 1024
+
+/** The last chunks of a stream, at least as many as hold an error of the engine. */
+function createTail(): { add(chunk: Buffer): void; bytes(): Buffer } {
+  const chunks: Buffer[] = []
+  let size = 0
+  return {
+    add(chunk) {
+      chunks.push(chunk)
+      size += chunk.length
+      for (let first = chunks[0]; first && size - first.length >= TAIL_BYTES; first = chunks[0]) {
+        size -= first.length
+        chunks.shift()
+      }
+    },
+    bytes: () => Buffer.concat(chunks),
   }
 }
 
