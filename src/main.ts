@@ -539,7 +539,7 @@ function queriesOf(query: Store['query']): KeptOfPeople {
   const [saved, comments, schedules] = [
     createSavedQueries(query),
     createComments(query),
-    createSchedules(query),
+    createSchedules({ query }),
   ]
   const [history, uploads] = [createHistory(query), uploadTables({ query })]
   return {

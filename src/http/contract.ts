@@ -125,6 +125,7 @@ export type QueryDialect = z.infer<typeof queries.queryDialect>
 export type QueryExample = z.infer<typeof queries.queryExample>
 export type QueryHistory = z.infer<typeof queries.runHistory>
 export type SavedQuery = z.infer<typeof queries.savedQuery>
+export type ChangedQuery = z.infer<typeof queries.changedQuery>
 export type SavedQueries = z.infer<typeof queries.savedQueries>
 export type QueryVersion = z.infer<typeof queries.queryVersion>
 export type Team = z.infer<typeof teams.team>

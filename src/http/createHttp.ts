@@ -234,7 +234,7 @@ export function createHttp({
 
   const changes = createChanges({ version, cache, ...(availability && { availability }) })
   const desk = createNodeDesk(stacksNode)
-  const queries = queryTool && createQueriesApi(queryTool)
+  const queries = queryTool && createQueriesApi(queryTool, accounts && (person => accounts.keys.list(person)))
   const provenance =
     queryTool &&
     queries &&

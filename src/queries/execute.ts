@@ -8,6 +8,7 @@ import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
 import { createOverruns, type OverrunLimits } from './overruns.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
+import type { ParameterValue } from './parameterValue.ts'
 import type { SharedTurns } from './queue/sharedTurns.ts'
 import type { DailyUsage } from './queue/usage.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -103,6 +104,8 @@ export type Executor = {
   cancel(queryId: string, caller: string): Promise<boolean>
   /** Usage of a caller today; undefined if nothing counts it. */
   usageOf(caller: string, role: QueryRole): Promise<DailyUsage | undefined>
+  /** Throws what `run` would before it asks the engine: for a text that is no query, and for its parameters. */
+  check(request: Pick<QueryRequest, 'sql' | 'parameters'>): Promise<void>
   /** The uploads of the owner that a statement reads, in their current versions. */
   uploadsRead(sql: string, owner: string | undefined): Promise<readonly UploadTable[]>
 }
@@ -134,9 +137,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   ): Promise<T & { queryId: string }> {
     overruns.check(caller)
     const statement = readStatement(request.sql)
-    const given = request.parameters ?? {}
-    const isComplete = statement.placeholders.every(({ name }) => Object.hasOwn(given, name))
-    const parameters = resolveParameters(statement, given, isComplete ? [] : await deps.knownSql())
+    const parameters = await parametersFor(statement, request.parameters)
     const uploads = request.uploads ?? (await uploadsReadBy(statement, request.uploadsOf))
     const bound = bindUploads(statement, uploads)
     const queryId = takeId(request.queryId, caller)
@@ -268,6 +269,14 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     }
   }
 
+  async function parametersFor(
+    statement: Statement,
+    given: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, ParameterValue>> {
+    const isComplete = statement.placeholders.every(({ name }) => Object.hasOwn(given, name))
+    return resolveParameters(statement, given, isComplete ? [] : await deps.knownSql())
+  }
+
   async function uploadsReadBy(
     { tokens }: Statement,
     owner: string | undefined,
@@ -280,6 +289,9 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   return {
     run,
     usageOf: async (caller, role) => deps.shared?.usageOf(caller, role === 'member'),
+    check: async ({ sql, parameters }) => {
+      await parametersFor(readStatement(sql), parameters)
+    },
     uploadsRead: async (sql, owner) => {
       const statement = readStatement(sql)
       const own = await uploadsReadBy(statement, owner)

@@ -129,7 +129,7 @@ export async function openQueryTool({
     history,
     saved: createSavedQueries(store.query),
     comments: createComments(store.query),
-    schedules: createSchedules(store.query),
+    schedules: createSchedules({ query: store.query, check: executor.check }),
     scheduler,
     uploads,
     drafts,

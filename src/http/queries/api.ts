@@ -1,4 +1,11 @@
-import { AccountError, demandPerson, displayName, limitedKey, personKey } from '#accounts/index.ts'
+import {
+  AccountError,
+  type ApiKey,
+  demandPerson,
+  displayName,
+  limitedKey,
+  personKey,
+} from '#accounts/index.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
@@ -25,6 +32,7 @@ import {
 import { OPEN_FUNCTIONS } from '#warehouse/index.ts'
 import { ApiError, problemOf, toApiError } from '../apiError.ts'
 import type {
+  ChangedQuery,
   CitedResult,
   ColumnProfile,
   QueryDialect,
@@ -40,6 +48,7 @@ import type {
   SavedQueries as SavedQueryList,
   TableCoverage,
 } from '../contract.ts'
+import { changeWarnings } from './changeWarnings.ts'
 import { tableCoverage } from './tableCoverage.ts'
 
 /** Who asks, as far as the query tool cares. */
@@ -145,7 +154,11 @@ const DRAWN_MS = 3_000
 export type QueriesApi = ReturnType<typeof createQueriesApi>
 
 /** The query tool as the API answers it. Throws ApiError only. */
-export function createQueriesApi(tool: QueryTool) {
+export function createQueriesApi(
+  tool: QueryTool,
+  /** API keys of a user. */
+  keysOf: (person: Person) => Promise<readonly Pick<ApiKey, 'queries'>[]> = async () => [],
+) {
   const { executor, estimate, runs, results, history, saved } = tool
   const queries = createQueries(executor)
   const asking = async <T>(ask: () => T | Promise<T>): Promise<T> => {
@@ -221,6 +234,17 @@ export function createQueriesApi(tool: QueryTool) {
   const pinResultOf = async (sql: string, { person }: Who): Promise<void> => {
     const result = await history.resultOf(personKey(demandPerson(person)), sql)
     if (result !== undefined) await results.pin(result)
+  }
+
+  const warningsOf = async (before: SavedQuery, after: SavedQuery, { person }: Who): Promise<string[]> => {
+    const author = demandPerson(person)
+    const keys = after.isOwn ? await keysOf(author) : []
+    return changeWarnings(tool, {
+      before,
+      after,
+      author: personKey(author),
+      keys: keys.filter(({ queries }) => queries?.includes(after.id)).length,
+    })
   }
 
   const pastOf = async (run: PastRun): Promise<QueryHistory['runs'][number]> => {
@@ -453,9 +477,12 @@ export function createQueriesApi(tool: QueryTool) {
         await pinResultOf(change.sql, who)
         return query
       }),
-    change: (id: string, change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
+    change: (id: string, change: SavedQueryChange, who: Who): Promise<ChangedQuery> =>
       asking(async () => {
-        const query = savedOf(await saved.change(id, change, authorOf(who)))
+        const author = authorOf(who)
+        const before = await saved.get(id, author.key)
+        const after = await saved.change(id, change, author)
+        const query = { ...savedOf(after), warnings: await warningsOf(before, after, who) }
         await pinResultOf(change.sql, who)
         return query
       }),

@@ -6,6 +6,7 @@ import { isHeld } from '../send.ts'
 import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
 import { PRIVATE, resultFile, tagOf, viewOf } from './resultFile.ts'
 import {
+  changedQuery,
   citedResult,
   columnProfile,
   type dailyUsage,
@@ -129,7 +130,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     summary: 'Saves a query anew; a changed text is a new version',
     params: runId,
     body: savedQueryChange,
-    answer: { schema: savedQuery },
+    answer: { schema: changedQuery },
     problems: [401, 403, 404, 409, 413, 415, 429],
     kept: 'never',
     who: 'anyone',

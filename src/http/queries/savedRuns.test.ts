@@ -1,7 +1,14 @@
 /** A saved query with parameters would fail or answer differently through the API, its schedule or a form than on the page. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Problem, QueryRun, ResultPage, SavedQuery } from '#http/contract.ts'
+import type {
+  ChangedQuery,
+  Problem,
+  QueryRun,
+  QuerySchedule,
+  ResultPage,
+  SavedQuery,
+} from '#http/contract.ts'
 import { bearer, ORIGIN } from '#http/people.testing.ts'
 import { ask, type Headers, save, signedIn, store, testSite } from './sharedSaved.testing.ts'
 
@@ -259,6 +266,69 @@ test('a limited key runs and reads its own queries with every value, and no othe
     assert.match((await start(key, own.id, given)).code ?? '', /^sql\.parameter_(?:unknown|value)$/)
   const { body } = await ask<{ body: unknown }>('GET', `/api/v1/queries/${others[0]?.id}`, key)
   assert.ok(!JSON.stringify(body).includes('Float64'))
+})
+
+const schedule = (id: string, more: object = {}) =>
+  ask<Problem & QuerySchedule>('PUT', `/api/v1/queries/${id}/schedule`, owner, { cron: '0 6 * * *', ...more })
+
+test('a schedule takes values as the page does, and refuses what would fail each time', async () => {
+  const list = await saved(LIST, { coins: 'a, b' })
+  for (const parameters of [{}, { coins: 'c' }, { coins: '["c"]' }]) {
+    const { status } = await schedule(list.id, { parameters })
+    assert.equal(status, 200)
+  }
+  const range = await saved(RANGE)
+  const two = await saved('SELECT 1; SELECT 2')
+  for (const [id, parameters, code, field] of [
+    [range.id, {}, 'sql.parameter_missing', 'to'],
+    [range.id, { to: '2025-01-01' }, 'sql.parameter_value', 'to'],
+    [range.id, { to: 'soon' }, 'sql.parameter_value', 'to'],
+    [range.id, { to: '2026-01-02', day: '2026-01-01' }, 'sql.parameter_unknown', 'day'],
+    [two.id, {}, 'sql.two_statements', undefined],
+  ] as const) {
+    const { status, body } = await schedule(id, { parameters })
+    assert.deepEqual([status, body.code, body.errors?.[0]?.parameter], [400, code, field])
+    // One that fails can be paused.
+    assert.equal((await schedule(id, { parameters, isPaused: true })).status, 200)
+  }
+  await store.query(
+    `UPDATE assay.query_schedules SET next_at = now() - interval '1 minute' WHERE query = $1`,
+    [list.id],
+  )
+  await testSite.queryTool.scheduler.tick()
+  const { body } = await ask<QuerySchedule>('GET', `/api/v1/queries/${list.id}/schedule`, owner)
+  const page = await ask<ResultPage>('GET', `/api/v1/queries/results/${body.latest?.result}`, owner)
+  assert.deepEqual(page.body.rows, [['["c"]', 1]])
+})
+
+test('a save names what its schedule and its keys can no longer do', async () => {
+  const query = await saved(RANGE, { to: '2026-01-31' })
+  const warnings = async (sql: string, parameters: Values = { to: '2026-01-31' }) => {
+    const { body } = await ask<ChangedQuery>('PUT', `/api/v1/queries/${query.id}`, owner, {
+      name: 'Q',
+      sql,
+      parameters,
+    })
+    return body.warnings
+  }
+  assert.deepEqual(await warnings(RANGE.replace('{{from}}', '{{since}}')), [])
+  assert.deepEqual(await warnings(RANGE), [])
+  await schedule(query.id, { parameters: { from: '2026-01-02' } })
+  assert.deepEqual(await warnings(`${RANGE}, 1`), [])
+  assert.deepEqual(await warnings(RANGE.replaceAll('from', 'since')), [
+    'Its schedule has a value for `from`, which the query no longer has.',
+  ])
+  assert.deepEqual(await warnings(`${RANGE}, {{n}}`), [
+    'Its schedule will fail. The parameter `n` (String) has no value.',
+  ])
+  await limitedKey(query)
+  await limitedKey(query)
+  assert.deepEqual(await warnings('SELECT 1; SELECT 2'), [
+    'Its schedule will fail. The query has 2 statements, and one can run.',
+    'Its schedule has a value for `from`, which the query no longer has.',
+    'Runs without values will fail, and 2 keys are limited to this query. The query has 2 statements, and one can run.',
+    'Runs that send `from`, `to`, `n` will be refused, and 2 keys are limited to this query.',
+  ])
 })
 
 test('a limited key reads what a schedule made of its query, also with types of the schedule', async () => {

@@ -364,6 +364,13 @@ export const savedQuery = z
     changedAt: isoTime,
   })
   .meta({ id: 'SavedQuery' })
+export const changedQuery = savedQuery
+  .extend({
+    warnings: z
+      .array(z.string())
+      .describe('what runs by its schedule and by keys limited to it no longer do, as sentences'),
+  })
+  .meta({ id: 'ChangedQuery' })
 export const savedQueries = z.strictObject({
   own: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),
   starred: z.array(savedQuery.omit({ sql: true, parameters: true, chart: true })),

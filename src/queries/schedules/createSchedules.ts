@@ -1,6 +1,8 @@
 import type { OpenType } from '#kernel/sqlParameters.ts'
 import type { Store } from '#store/index.ts'
+import { bindQuery } from '../bindQuery.ts'
 import { QueryError } from '../errors.ts'
+import type { Executor } from '../execute.ts'
 import { ACCESS } from '../saved/access.ts'
 import { nextTimes } from './cron.ts'
 
@@ -43,7 +45,10 @@ export type ScheduleState = {
 /** All throw `sql.saved_unknown` for a query that the caller may not read, or not own where it is changed. */
 export type Schedules = {
   read(query: string, reader: string | undefined): Promise<ScheduleState>
-  /** Sets or resumes a schedule. Throws `sql.schedule_form`, `sql.schedules_full`. */
+  /**
+   * Sets or resumes a schedule. Throws `sql.schedule_form`, `sql.schedules_full`, and what is wrong with the query or its values
+   * (`bindQuery`, `Executor.check`).
+   */
   set(
     query: string,
     schedule: {
@@ -60,6 +65,8 @@ export type Schedules = {
   export(owner: string): Promise<unknown>
 }
 
+type ScheduledQuery = { sql: string; parameters: Record<string, string> }
+
 type Row = {
   access: string | null
   cron: string | null
@@ -73,10 +80,14 @@ type Row = {
   problem: unknown
 }
 
-export function createSchedules(
-  query: Pick<Store, 'query'>['query'],
-  now: () => number = Date.now,
-): Schedules {
+export type ScheduleDeps = {
+  readonly query: Pick<Store, 'query'>['query']
+  /** Throws for a query that cannot run with its parameters. */
+  readonly check?: Executor['check']
+  readonly now?: () => number
+}
+
+export function createSchedules({ query, check = async () => {}, now = Date.now }: ScheduleDeps): Schedules {
   const read: Schedules['read'] = async (id, reader) => {
     const [row] = await query<Row>(
       `SELECT (${ACCESS}) AS access, s.cron, s.parameters, s.types, s.is_paused, s.failures, s.ended_at, s.result, s.result_at, s.problem
@@ -109,14 +120,20 @@ FROM assay.saved_queries q LEFT JOIN assay.query_schedules s ON s.query = q.id W
           : { endedAt, result, resultAt, problem: row.access === 'owner' ? row.problem : null },
     }
   }
-  const demandOwner = async (id: string, owner: string): Promise<void> => {
-    const found = await query('SELECT 1 FROM assay.saved_queries WHERE id = $1 AND owner = $2', [id, owner])
-    if (found.length === 0) throw unknown()
+  const ownQuery = async (id: string, owner: string): Promise<ScheduledQuery> => {
+    const [found] = await query<ScheduledQuery>(
+      'SELECT sql, parameters FROM assay.saved_queries WHERE id = $1 AND owner = $2',
+      [id, owner],
+    )
+    if (found === undefined) throw unknown()
+    return found
   }
   return {
     read,
     async set(id, { cron: given, parameters, types, isPaused, email }, owner) {
-      await demandOwner(id, owner)
+      const { sql, parameters: saved } = await ownQuery(id, owner)
+      // A schedule that fails can still be paused.
+      if (!isPaused) await check(bindQuery(sql, { given: parameters, saved, types }))
       const at = new Date(now())
       const cron = given.trim().replaceAll(/\s+/g, ' ')
       const [next] = nextTimes(cron, at, 1)
@@ -136,7 +153,7 @@ RETURNING query`,
       return read(id, owner)
     },
     async remove(id, owner) {
-      await demandOwner(id, owner)
+      await ownQuery(id, owner)
       await query('DELETE FROM assay.query_schedules WHERE query = $1', [id])
     },
     export: owner =>

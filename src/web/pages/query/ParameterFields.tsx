@@ -28,7 +28,10 @@ type Props = {
   /** Faults that the server found, by name. */
   faults: Readonly<Record<string, string>>
   onValues: (values: Readonly<Record<string, string>>) => void
-  onType: (name: string, type: string) => void
+  /** Without it, types are shown alone. */
+  onType?: (name: string, type: string) => void
+  /** Before the ids of fields, where the page has another set of them. */
+  prefix?: string
 }
 
 const INPUT: Record<FieldKind, { type: string; step?: number; inputMode?: 'decimal'; placeholder?: string }> =
@@ -57,10 +60,29 @@ export function ParameterFields(props: Props) {
         return <Field key={name} {...props} parameter={parameter} fault={fault} />
       })}
       {ranges.map(range => (
-        <RangePicker key={range.to} range={range} values={values} onValues={onValues} />
+        <RangePicker
+          key={range.to}
+          range={range}
+          values={values}
+          {...(props.prefix !== undefined && { prefix: props.prefix })}
+          onValues={onValues}
+        />
       ))}
     </fieldset>
   )
+}
+
+/** Name of the first parameter whose value cannot be sent. */
+export const firstFault = (
+  parameters: readonly Parameter[],
+  values: Readonly<Record<string, string>>,
+): string | undefined => {
+  const ranges = dayRangesOf(parameters.map(({ name, type }) => ({ name, kind: fieldKind(type) })))
+  return parameters.find(
+    parameter =>
+      faultOf(parameter, ownOf(values, parameter.name)) !== undefined ||
+      ranges.some(range => range.to === parameter.name && isReversed(range, values)),
+  )?.name
 }
 
 function Field({
@@ -71,9 +93,10 @@ function Field({
   client,
   onValues,
   onType,
+  prefix = '',
 }: Props & { parameter: Parameter; fault: string | undefined }) {
   const [known, setKnown] = useState<ReadonlySet<string>>()
-  const id = `parameter-${name}`
+  const id = `${prefix}parameter-${name}`
   const kind = fieldKind(type)
   const value = ownOf(values, name)
   const source = ownOf(choices, name)
@@ -84,7 +107,7 @@ function Field({
     <div className={styles.field}>
       <div className={styles.label}>
         <label htmlFor={id}>{name}</label>
-        {isTypeOpen ? (
+        {isTypeOpen && onType !== undefined ? (
           <select
             aria-label={`Type of ${name}`}
             value={type}
@@ -136,20 +159,21 @@ const SPANS = [7, 30, 90, 365] as const
 function RangePicker({
   range: { from, to },
   values,
+  prefix = '',
   onValues,
-}: Pick<Props, 'values' | 'onValues'> & { range: DayRange }) {
+}: Pick<Props, 'values' | 'prefix' | 'onValues'> & { range: DayRange }) {
   const today = new Date().toISOString().slice(0, 10)
   const span = SPANS.find(days => values[to] === today && values[from] === addDays(today, 1 - days))
   return (
     <div className={styles.field}>
       <div className={styles.label}>
-        <label htmlFor={`range-${from}`}>
+        <label htmlFor={`${prefix}range-${from}`}>
           {from} to {to}
         </label>
         <span>UTC</span>
       </div>
       <select
-        id={`range-${from}`}
+        id={`${prefix}range-${from}`}
         className={styles.range}
         value={span ?? ''}
         onChange={event => {

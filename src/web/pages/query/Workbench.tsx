@@ -10,16 +10,8 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import type { QueryDialect, QueryRun } from '#http/contract.ts'
-import { dayRangesOf, directivesOf, withType } from '#kernel/sqlDirectives.ts'
-import {
-  bindSql,
-  faultOf,
-  fieldKind,
-  isReversed,
-  ownOf,
-  parametersOf,
-  valuesToSend,
-} from '#kernel/sqlParameters.ts'
+import { directivesOf, withType } from '#kernel/sqlDirectives.ts'
+import { bindSql, parametersOf, valuesToSend } from '#kernel/sqlParameters.ts'
 import { type Statement, statementsOf } from '#kernel/sqlStatements.ts'
 import { RUN_PATH, TOKEN, useSqlToken } from '../../assay/runAddress.ts'
 import { figureText, grouped } from '../../format/figure.ts'
@@ -35,7 +27,7 @@ import type { Catalog } from './catalog.ts'
 import styles from './Editor.module.css'
 import type { EditorHandle, Selection } from './editorHandle.ts'
 import { fixOf } from './fixOf.ts'
-import { ParameterFields } from './ParameterFields.tsx'
+import { firstFault, ParameterFields } from './ParameterFields.tsx'
 import { PartBoundary } from './PartBoundary.tsx'
 import { PlainEditor } from './PlainEditor.tsx'
 import type { QueryClient } from './queryClient.ts'
@@ -157,15 +149,10 @@ export function Workbench(props: Props) {
     [tab.sql, directives, values],
   )
   const faultyIn = (statements: readonly Statement[]) =>
-    statements
-      .flatMap(({ text }) => parametersOf(text, directives.types))
-      .find(
-        (parameter, _, own) =>
-          faultOf(parameter, ownOf(values, parameter.name)) !== undefined ||
-          dayRangesOf(own.map(({ name, type }) => ({ name, kind: fieldKind(type) }))).some(
-            range => range.to === parameter.name && isReversed(range, values),
-          ),
-      )
+    firstFault(
+      statements.flatMap(({ text }) => parametersOf(text, directives.types)),
+      values,
+    )
 
   const start = (statements: readonly Statement[], isFresh = false) => {
     setNote(undefined)
@@ -176,7 +163,7 @@ export function Workbench(props: Props) {
     const faulty = faultyIn(statements)
     if (faulty !== undefined) {
       setChecked(tab.id)
-      document.getElementById(`parameter-${faulty.name}`)?.focus()
+      document.getElementById(`parameter-${faulty}`)?.focus()
       return
     }
     setChecked(undefined)

@@ -1,4 +1,5 @@
 import type {
+  ChangedQuery,
   CitedResult,
   QueryComments,
   QueryDialect,
@@ -86,7 +87,7 @@ export function createQueryClient(headers: Headers) {
     savedQuery: (id: string) => askPerson(person, pathOf(id)) as Promise<SavedQuery>,
     create: (change: SavedQueryChange) => post('', change) as Promise<SavedQuery>,
     save: (id: string, change: SavedQueryChange) =>
-      askPerson(person, pathOf(id), { method: 'PUT', body: change }) as Promise<SavedQuery>,
+      askPerson(person, pathOf(id), { method: 'PUT', body: change }) as Promise<ChangedQuery>,
     remove: (id: string) => askPerson(person, pathOf(id), { method: 'DELETE' }),
     star: (id: string, isStarred: boolean) =>
       askPerson(person, pathOf(id, '/star'), { method: isStarred ? 'PUT' : 'DELETE' }),

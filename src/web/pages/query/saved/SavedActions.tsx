@@ -77,7 +77,7 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
     }
     try {
       const saved = await client.save(writable.id, { ...changeOf(writable, tab), basedOn: tab.saved.version })
-      take(saved, `Saved as version ${saved.version}.`)
+      take(saved, [`Saved as version ${saved.version}.`, ...saved.warnings].join(' '))
     } catch (error) {
       // Somebody else or another window saved meanwhile: the reader compares, and the next save is meant to be the newest.
       if (error instanceof ApiRefusal && error.problem.status === 409) {

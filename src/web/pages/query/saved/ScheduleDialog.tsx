@@ -1,10 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { QuerySchedule, SavedQuery } from '#http/contract.ts'
 import { directivesOf } from '#kernel/sqlDirectives.ts'
-import { parametersOf } from '#kernel/sqlParameters.ts'
+import { ownOf, parametersOf } from '#kernel/sqlParameters.ts'
+import { ApiRefusal } from '../../../api.ts'
 import { timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { firstFault, ParameterFields } from '../ParameterFields.tsx'
 import type { QueryClient } from '../queryClient.ts'
 import { LatestResult } from './LatestResult.tsx'
 import { Failure, PanelDialog } from './QueryDialog.tsx'
@@ -26,12 +28,24 @@ type Props = {
   onClose: () => void
 }
 
+/** The editor behind the dialog has fields of the same names. */
+const PREFIX = 'schedule-'
+
+/** What the server says of single parameters, by name. */
+const faultsIn = (error: unknown): Readonly<Record<string, string>> =>
+  error instanceof ApiRefusal
+    ? Object.fromEntries((error.problem.errors ?? []).map(({ parameter, message }) => [parameter, message]))
+    : {}
+
 /** Schedule of a saved query with its latest result. The owner changes it. */
 export function ScheduleDialog({ query, client, onClose }: Props) {
   const [found, setFound] = useState<QuerySchedule>()
   const [rhythm, setRhythm] = useState<Rhythm>(rhythmOf('0 6 * * *'))
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
+  const [isChecked, setChecked] = useState(false)
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   useEffect(() => {
     client.schedule(query.id).then(
       state => {
@@ -44,27 +58,39 @@ export function ScheduleDialog({ query, client, onClose }: Props) {
   const run = async (work: () => Promise<QuerySchedule>) => {
     setBusy(true)
     setFailure(undefined)
+    setFaults({})
     try {
       setFound(await work())
     } catch (error) {
-      setFailure(wordsOf(error))
+      const fields = faultsIn(error)
+      if (Object.keys(fields).length > 0) setFaults(fields)
+      else setFailure(wordsOf(error))
     } finally {
       setBusy(false)
     }
   }
-  const parameters = parametersOf(query.sql, directivesOf(query.sql).types)
   const schedule = found?.schedule ?? undefined
+  const directives = useMemo(() => directivesOf(query.sql), [query.sql])
+  const parameters = parametersOf(query.sql, { ...schedule?.types, ...directives.types })
+  const values = { ...directives.defaults, ...query.parameters, ...schedule?.parameters, ...changed }
   const isOwner = query.access === 'owner'
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
-    const given = new FormData(event.currentTarget)
+    const faulty = firstFault(parameters, values)
+    setChecked(faulty !== undefined)
+    if (faulty !== undefined) {
+      document.getElementById(`${PREFIX}parameter-${faulty}`)?.focus()
+      return
+    }
+    const given = parameters.flatMap(({ name }) => {
+      const value = ownOf(values, name)
+      return value === undefined ? [] : [[name, value] as const]
+    })
     void run(() =>
       client.setSchedule(query.id, {
         cron: cronOf(rhythm),
-        parameters: Object.fromEntries(
-          parameters.map(({ name }) => [name, String(given.get(`parameter ${name}`) ?? '')]),
-        ),
+        parameters: Object.fromEntries(given),
         types: schedule?.types ?? {},
       }),
     )
@@ -168,15 +194,18 @@ export function ScheduleDialog({ query, client, onClose }: Props) {
               </>
             )}
           </div>
-          {parameters.map(({ name, type }) => (
-            <label key={name}>
-              {name} ({type})
-              <input
-                name={`parameter ${name}`}
-                defaultValue={schedule?.parameters[name] ?? query.parameters[name] ?? ''}
-              />
-            </label>
-          ))}
+          {parameters.length > 0 && (
+            <ParameterFields
+              parameters={parameters}
+              values={values}
+              choices={directives.choices}
+              client={client}
+              isChecked={isChecked}
+              faults={faults}
+              prefix={PREFIX}
+              onValues={more => setChanged(known => ({ ...known, ...more }))}
+            />
+          )}
           <p className={styles.note}>
             Runs the newest saved version, once an hour at most. You can have {found.limits.schedules}{' '}
             schedules. A schedule pauses after {found.limits.failures} failed runs in a row.
