@@ -638,6 +638,12 @@ const KINDS = {
     'New data arrived while the provenance file was written, several times in a row.',
     'Retry in a few seconds.',
   ),
+  'sql.ambiguous_date': kind(
+    400,
+    'Ambiguous date',
+    'A day such as 03/04/2026 is 4 March to some readers and 3 April to others. `detail` has both.',
+    'Write the day as YYYY-MM-DD.',
+  ),
   'sql.cancelled': kind(
     409,
     'Query canceled',

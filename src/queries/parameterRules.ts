@@ -1,3 +1,4 @@
+import { dayReadings } from '#kernel/dayReadings.ts'
 import { isDay } from '#kernel/days.ts'
 import type { ParameterType } from './parameterType.ts'
 
@@ -105,7 +106,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)(?:[ T]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\.
 function timeFault(text: string, range: Range): string | undefined {
   if (/^\d{5,}$/.test(text) && range !== LONG_DAYS && range !== NANOS)
     return Number(text) <= MAX_SECONDS ? undefined : `seconds from 0 to ${MAX_SECONDS}`
-  if (!/^\d{4}-/.test(text)) return undefined
+  if (!/^\d{4}-/.test(text)) return dayReadings(text).length > 0 ? 'a time as YYYY-MM-DD hh:mm:ss' : undefined
   const [, day] = TIME.exec(text) ?? []
   if (!isDay(day)) return 'a time as YYYY-MM-DD hh:mm:ss'
   return isWithin(text.replace('T', ' '), range) ? undefined : `a time from ${range.first} to ${range.last}`

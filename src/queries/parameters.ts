@@ -1,5 +1,6 @@
 import { type Place, placeAt, QueryError } from './errors.ts'
 import { type ParameterValue, readValue, ValueFault } from './parameterValue.ts'
+import { readingFault } from './readingFault.ts'
 import type { Statement } from './statement.ts'
 
 /** Escaped, they still fit the 128 KiB that a ClickHouse server takes of one value, and the longest statement of a guest. */
@@ -101,6 +102,11 @@ function readGiven(
     return readValue(type, text)
   } catch (thrown) {
     if (!(thrown instanceof ValueFault)) throw thrown
+    const day = /^a (?:day|time) /.test(thrown.expected)
+      ? readingFault(`The parameter \`${name}\``, thrown.text)
+      : undefined
+    if (day !== undefined)
+      throw new QueryError(day.code, day.message, { parameter: name, place, hint: day.hint })
     const subject =
       thrown.text === text ? `The parameter \`${name}\`` : `Each part of the parameter \`${name}\``
     throw new QueryError(

@@ -136,10 +136,17 @@ describe('the query tool', skipWithoutChromium, () => {
     await headOf(page).getByText('1 row', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'Result' }).getByText("it's {x}").first().waitFor()
     await page.waitForURL(/p\.n=30/)
+    await page.getByLabel('Type of word').selectOption('Array(String)')
+    await page.getByText('-- {{word}} type: Array(String)').waitFor()
+    await page.getByLabel('word', { exact: true }).fill('one, two')
+    await page.waitForURL(/p\.word=one/)
     // The address shows the same in another browser.
     await using other = await newPage(site.browser)
     await openTool(other.page, new URL(page.url()).search)
-    assert.equal(await other.page.getByLabel('word', { exact: true }).inputValue(), "it's {x}")
+    assert.equal(await other.page.getByLabel('word', { exact: true }).inputValue(), 'one, two')
+    await other.page.keyboard.press('Control+Enter')
+    await headOf(other.page).getByText('1 row', { exact: true }).waitFor()
+    await other.page.getByRole('region', { name: 'Result' }).getByText('["one","two"]').first().waitFor()
   })
 
   test('tabs and results are there again after the page was closed, and a closed tab comes back', async () => {
@@ -242,6 +249,14 @@ describe('the query tool', skipWithoutChromium, () => {
     await counts(page.locator('main tbody tr'), 3)
     await page.getByRole('link', { name: /^Back/ }).click()
     await page.waitForURL(`**${PAGE}**`)
+    const sql =
+      '-- {{coins}} type: Array(String)\n-- {{coins}} default: a, b\nSELECT arrayJoin({{coins}}) AS coin, {{n}} AS n'
+    await page.goto(`${site.url}${PAGE}?${new URLSearchParams({ sql, 'p.n': '7' })}`)
+    await page.getByLabel('coins', { exact: true }).fill('a, b, c')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await counts(page.locator('main tbody tr'), 3)
+    await page.getByRole('link', { name: /^Back/ }).click()
+    assert.equal(await page.getByLabel('coins', { exact: true }).inputValue(), 'a, b, c')
     for (let level = 0; level < 2; level += 1)
       await page.locator('#query-data details:not([open]) > summary:visible').first().click()
     await page.getByRole('link', { name: 'Reference' }).first().click()

@@ -41,6 +41,7 @@ export const REFUSALS = {
 
 /** ClickHouse's code for errors that never reached the engine, or whose code is ours. */
 const CODES: Readonly<Record<string, readonly [code: number, type: string]>> = {
+  'sql.ambiguous_date': [457, 'BAD_QUERY_PARAMETER'],
   'sql.cancelled': [394, 'QUERY_WAS_CANCELLED'],
   'sql.empty': [62, 'SYNTAX_ERROR'],
   'sql.parameter_missing': [456, 'UNKNOWN_QUERY_PARAMETER'],

@@ -170,6 +170,16 @@ const REFUSALS: readonly [about: string, sql: string, given: Values, code: strin
     'n',
   ],
   ['no day of the calendar', RANGE, { to: '2026-02-30' }, 'sql.parameter_value', 'to'],
+  ['a day with two readings', RANGE, { to: '03/04/2026' }, 'sql.ambiguous_date', 'to'],
+  ['a day with one reading', RANGE, { to: '25.12.2026' }, 'sql.parameter_value', 'to'],
+  ['a time with two readings', 'SELECT {t:DateTime}', { t: '3.4.26 10:00' }, 'sql.ambiguous_date', 't'],
+  [
+    'a list with two readings',
+    'SELECT {t:Array(Date)}',
+    { t: '2026-01-01, 03-04-2026' },
+    'sql.ambiguous_date',
+    't',
+  ],
   ['a range that ends before it begins', RANGE, { to: '2025-12-31' }, 'sql.parameter_value', 'to'],
   ['a list that does not close', LIST, { coins: "['a', 'b]" }, 'sql.parameter_value', 'coins'],
   [
@@ -352,4 +362,25 @@ test('a limited key reads what a schedule made of its query, also with types of 
   )
   const page = await ask<ResultPage>('GET', `/api/v1/queries/results/${body.latest.result}`, key)
   assert.deepEqual([page.status, page.body.rows], [200, [[8]]])
+})
+
+test('a filter of days says which two days an ambiguous one may be', async () => {
+  const { run } = await start(
+    owner,
+    (await saved("SELECT toDate('2026-04-03') AS day, '03/04/2026' AS text")).id,
+  )
+  const filtered = async (column: number, operator: string, value: string) => {
+    const filter = encodeURIComponent(JSON.stringify([{ column, operator, value }]))
+    return ask<Problem & ResultPage>(
+      'GET',
+      `/api/v1/queries/results/${run.result?.hash}?filter=${filter}`,
+      owner,
+    )
+  }
+  const { status, body } = await filtered(0, 'greater', '03/04/2026')
+  assert.deepEqual([status, body.code], [400, 'sql.ambiguous_date'])
+  assert.match(body.detail, /`day` is 03\/04\/2026, which may be 2026-03-04 or 2026-04-03/)
+  assert.equal((await filtered(0, 'greater', 'soon')).body.code, 'sql.result_filter')
+  assert.equal((await filtered(1, 'equals', '03/04/2026')).body.matchingRows, 1)
+  assert.equal((await filtered(0, 'equals', '2026-04-03')).body.matchingRows, 1)
 })

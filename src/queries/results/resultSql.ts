@@ -2,6 +2,7 @@ import { sqlString } from '#warehouse/index.ts'
 import type { AnswerColumn } from '../decodeRows.ts'
 import { engineType } from '../engineType.ts'
 import { QueryError } from '../errors.ts'
+import { readingFault } from '../readingFault.ts'
 import { emptyNative } from './emptyNative.ts'
 
 /** SQL over the file of a stored result. Names are quoted, values are literals: no text of a user is read as SQL. */
@@ -132,6 +133,9 @@ function conditionOf(source: ResultSource, { column: position, operator, value }
   if (operator === 'isNotNull') return `isNotNull(${name})`
   const text = column.shownAs === 'hex' ? `lower(hex(${name}))` : `toString(${name})`
   if (operator === 'contains') return `positionCaseInsensitiveUTF8(${text}, ${sqlString(value)}) > 0`
+  const day = isTime(column.type) ? readingFault(`The filter of \`${column.name}\``, value) : undefined
+  if (day?.code === 'sql.ambiguous_date')
+    throw new QueryError(day.code, day.message, { parameter: 'filter', hint: day.hint })
   const sign = COMPARISONS[operator]
   // A number or date is compared as one: "9" is less than "10".
   const condition = isPlain(column.type)
