@@ -28,6 +28,7 @@ import {
   readSchedule,
   readStatus,
   type Schedule,
+  scheduleMail,
   siteOf,
   toApiError,
 } from '#http/index.ts'
@@ -414,6 +415,8 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       data: { version: dataVersion.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: queueStore,
       mayRun: (owner, email) => accounts.mayUse(owner, email, 'query'),
+      tellFailure: failure =>
+        accounts.notify(failure.owner, failure.email, scheduleMail(failure, config.publicUrl)),
       isScheduling: true,
       problemOf: thrown => toApiError(thrown).problem,
       log,

@@ -7,7 +7,7 @@ export { WALLET_COOKIE, walletSecret } from './identify.ts'
 export { type ApiKey, KEY_SCOPES, KEY_START, MOST_KEY_QUERIES } from './keys.ts'
 export { createLimiter, type Limiter } from './limits.ts'
 export { type Accounts, demandPerson, openAccounts } from './openAccounts.ts'
-export { severalLines } from './plainText.ts'
+export { oneLine, severalLines } from './plainText.ts'
 export { isSameOrigin } from './sameOrigin.ts'
 export type { PersonSession } from './sessions.ts'
 export { SIWS_TEXTS } from './siws/texts.ts'
@@ -19,4 +19,5 @@ export {
   type TeamDetail,
   type Teams,
 } from './teams/createTeams.ts'
+export { isLikeAddress } from './teams/invitationMail.ts'
 export { displayName } from './teams/memberName.ts'

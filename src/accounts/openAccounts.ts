@@ -10,7 +10,7 @@ import { createGrants, type Grants, holdersOf } from './grants.ts'
 import { createIdentify, type Identify } from './identify.ts'
 import { type ApiKeys, createApiKeys } from './keys.ts'
 import { createLimiter } from './limits.ts'
-import { createMail } from './mail.ts'
+import { createMail, type Mail } from './mail.ts'
 import type { Member } from './memberRow.ts'
 import { createMembers, type Members } from './members.ts'
 import type { IdpHandler } from './provider/openIdp.ts'
@@ -36,6 +36,11 @@ export type Accounts = AsyncDisposable & {
    * tokens.
    */
   mayUse(key: string, email: string | null, feature: string): Promise<boolean>
+  /**
+   * Mails somebody who is away at their confirmed email; nobody else hears of it. Wallets have none. Throws `accounts.too_many`
+   * for more than the limit of mails to one email.
+   */
+  notify(key: string, email: string | null, mail: Pick<Mail, 'subject' | 'text'>): Promise<void>
   /** Counts one more change of the person; throws `accounts.too_many`. */
   allowChange(person: Person): Promise<void>
   /** The account of ours behind a person; undefined for wallets and for accounts of a tenant. */
@@ -134,6 +139,18 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     return idp
   }
 
+  /** Somebody by their key alone; undefined for one that is gone. */
+  async function away(key: string, email: string | null): Promise<Person | undefined> {
+    const [, kind, id = ''] = /^(account|wallet):(.+)$/s.exec(key) ?? []
+    if (kind !== 'account' && kind !== 'wallet') return undefined
+    const member = kind === 'account' ? await members.find(id) : undefined
+    // An account of ours that is gone, or whose email is not confirmed, has nothing by that email.
+    const isOurs = config.tenant === undefined
+    if (isOurs && kind === 'account' && member === undefined) return undefined
+    const proved = isOurs ? (member?.isEmailProved ? member.email : null) : email
+    return { kind, id, email: proved, name: null, scopes: new Set(), via: 'token' }
+  }
+
   async function sweep(): Promise<void> {
     if (!isTouched) return
     const at = new Date(now())
@@ -160,15 +177,14 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     features: async person => (await held(person)).features,
     held,
     async mayUse(key, email, feature) {
-      const [, kind, id = ''] = /^(account|wallet):(.+)$/s.exec(key) ?? []
-      if (kind !== 'account' && kind !== 'wallet') return false
-      const member = kind === 'account' ? await members.find(id) : undefined
-      // An account of ours that is gone, or whose email is not confirmed, has nothing by that email.
-      const isOurs = config.tenant === undefined
-      if (isOurs && kind === 'account' && member === undefined) return false
-      const proved = isOurs ? (member?.isEmailProved ? member.email : null) : email
-      const person: Person = { kind, id, email: proved, name: null, scopes: new Set(), via: 'token' }
-      return (await held(person)).features[feature] === true
+      const person = await away(key, email)
+      return person !== undefined && (await held(person)).features[feature] === true
+    },
+    async notify(key, email, mail) {
+      const to = (await away(key, email))?.email ?? null
+      if (to === null) return
+      await mails.mailsByAccount.take(`notified ${emailKey(to)}`)
+      background.run('a mail to a user', () => send({ ...mail, to }))
     },
     isOperator: ({ id, email }) => operators.has(id) || (email !== null && operators.has(emailKey(email))),
     allowChange: person => changes.take(personKey(person)),

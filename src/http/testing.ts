@@ -39,6 +39,7 @@ import { createHttp } from './createHttp.ts'
 import { allReady } from './health/routes.ts'
 import { testLinks } from './links.testing.ts'
 import type { Pages } from './pages/loadPages.ts'
+import { scheduleMail } from './queries/schedules/scheduleMail.ts'
 import { readStatus } from './readStatus.ts'
 import { readPlans } from './routes/billing.ts'
 import { siteOf } from './siteOf.ts'
@@ -156,7 +157,11 @@ export async function openTestSite({
       schema: schemaOf(catalog),
       data: { version: version.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: { query: async (text, values) => (await store()).query(text, values) },
-      ...(accounts && { mayRun: (owner, email) => accounts.mayUse(owner, email, 'query') }),
+      ...(accounts && {
+        mayRun: (owner, email) => accounts.mayUse(owner, email, 'query'),
+        tellFailure: failure =>
+          accounts.notify(failure.owner, failure.email, scheduleMail(failure, publicUrl)),
+      }),
       problemOf: thrown => toApiError(thrown).problem,
       log: silentLog,
     }),

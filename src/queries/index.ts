@@ -50,7 +50,12 @@ export { createHistory } from './runs/history.ts'
 export { COMMENT_LIMITS, type Comments, createComments } from './saved/createComments.ts'
 export type { SavedQuery, SavedQueryChange } from './saved/createSaved.ts'
 export { createSavedQueries } from './saved/createSaved.ts'
-export { createScheduler, type Scheduler, type SchedulerDeps } from './schedules/createScheduler.ts'
+export {
+  createScheduler,
+  type ScheduleFailure,
+  type Scheduler,
+  type SchedulerDeps,
+} from './schedules/createScheduler.ts'
 export {
   createSchedules,
   SCHEDULE_LIMITS,

@@ -58,6 +58,8 @@ export type QueryToolConfig = {
   readonly store: Pick<Store, 'query'>
   /** Whether an owner may still run scheduled queries; nobody may unless given. */
   readonly mayRun?: SchedulerDeps['mayRun']
+  /** Tells the owner of a schedule that it began to fail or has paused. */
+  readonly tellFailure?: SchedulerDeps['tell']
   /** Runs scheduled queries when they are due. */
   readonly isScheduling?: boolean
   /** The problem that a reader sees for what was thrown. */
@@ -80,6 +82,7 @@ export async function openQueryTool({
   data,
   store,
   mayRun = async () => false,
+  tellFailure,
   isScheduling = false,
   problemOf,
   log,
@@ -118,7 +121,14 @@ export async function openQueryTool({
     },
     log,
   })
-  const scheduler = createScheduler({ query: store.query, runs, mayRun, problemOf, log })
+  const scheduler = createScheduler({
+    query: store.query,
+    runs,
+    mayRun,
+    problemOf,
+    ...(tellFailure && { tell: tellFailure }),
+    log,
+  })
   if (isScheduling) opening.use(repeatedly(signal => scheduler.tick(signal), log))
   const opened = opening.move()
   return {

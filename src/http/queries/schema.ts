@@ -360,6 +360,10 @@ export const savedQuery = z
     isStarred: z.boolean(),
     stars: z.int(),
     forkOf: z.uuid().nullable(),
+    schedule: z
+      .enum(['active', 'failing', 'paused'])
+      .nullable()
+      .describe('how its schedule does, for its owner; null without a schedule'),
     createdAt: isoTime,
     changedAt: isoTime,
   })

@@ -17,6 +17,9 @@ export type QueryChart = {
   readonly scale: 'linear' | 'log'
 }
 
+/** How a schedule does. */
+export type ScheduleMark = 'active' | 'failing' | 'paused'
+
 /** A query as its owner saved it last. */
 export type SavedQuery = {
   readonly id: string
@@ -38,6 +41,8 @@ export type SavedQuery = {
   readonly isStarred: boolean
   readonly stars: number
   readonly forkOf: string | null
+  /** For the owner alone; null without a schedule. */
+  readonly schedule: ScheduleMark | null
   readonly createdAt: Date
   readonly changedAt: Date
 }
@@ -113,6 +118,7 @@ type Row = {
   access: QueryAccess
   version: number
   fork_of: string | null
+  schedule: ScheduleMark | null
   created_at: Date
   changed_at: Date
   is_starred: boolean
@@ -128,7 +134,9 @@ const COLUMNS = `q.id::text, q.owner, q.name, q.about, q.folder, q.sql, q.parame
   (SELECT o.id::text FROM assay.saved_queries o
     WHERE o.id = q.fork_of AND (o.owner = $1 OR q.owner = $1 OR o.visibility = 'public')) AS fork_of, q.created_at, q.changed_at,
   EXISTS (SELECT 1 FROM assay.query_stars s WHERE s.query = q.id AND s.owner = $1) AS is_starred,
-  (SELECT count(*)::integer FROM assay.query_stars s WHERE s.query = q.id) AS stars`
+  (SELECT count(*)::integer FROM assay.query_stars s WHERE s.query = q.id) AS stars,
+  (SELECT CASE WHEN s.is_paused THEN 'paused' WHEN s.failures > 0 THEN 'failing' ELSE 'active' END
+    FROM assay.query_schedules s WHERE s.query = q.id AND q.owner = $1) AS schedule`
 const FROM = `assay.saved_queries q LEFT JOIN LATERAL (
   SELECT t.name FROM assay.teams t JOIN assay.team_members sharer ON sharer.team = t.id AND sharer.member = q.owner
   WHERE t.id = q.team) shared ON true`
@@ -153,6 +161,7 @@ export function createSavedQueries(
     isStarred: row.is_starred,
     stars: row.stars,
     forkOf: row.fork_of,
+    schedule: row.schedule,
     createdAt: row.created_at,
     changedAt: row.changed_at,
   })

@@ -15,8 +15,23 @@ export type SchedulerDeps = {
   mayRun(owner: string, email: string | null): Promise<boolean>
   /** The problem that a reader sees for what was thrown. */
   problemOf(thrown: unknown): unknown
+  /** Tells the owner of a schedule that it began to fail or has paused. */
+  tell?(failure: ScheduleFailure): Promise<void>
   readonly log: Log
   readonly now?: () => number
+}
+
+/** A schedule that failed after a success, or has paused. */
+export type ScheduleFailure = {
+  readonly query: string
+  readonly name: string
+  /** A `personKey`, and the email that counts for accounts of a tenant. */
+  readonly owner: string
+  readonly email: string | null
+  readonly problem: unknown
+  readonly isPaused: boolean
+  /** Failed runs in a row. */
+  readonly failures: number
 }
 
 export type Scheduler = {
@@ -45,10 +60,15 @@ type Due = {
   saved: Record<string, string>
 }
 
+/** A `ScheduleFailure` without what it failed of. */
+const FAILURE = 's.query::text, q.name, s.owner, s.email, s.is_paused AS "isPaused", s.failures'
+
 /** A query that ends servers must pause, too. */
-const PAUSE_LOST = `UPDATE assay.query_schedules
-SET is_paused = true, claim = NULL, failures = failures + 1, ended_at = $1, problem = $2::jsonb
-WHERE claim IS NOT NULL AND claimed_until <= $1 AND failures + 1 >= ${SCHEDULE_LIMITS.failures}`
+const PAUSE_LOST = `UPDATE assay.query_schedules s
+SET is_paused = true, claim = NULL, failures = s.failures + 1, ended_at = $1, problem = $2::jsonb
+FROM assay.saved_queries q
+WHERE q.id = s.query AND s.claim IS NOT NULL AND s.claimed_until <= $1 AND s.failures + 1 >= ${SCHEDULE_LIMITS.failures}
+RETURNING ${FAILURE}`
 
 /** A run that a dead server left behind counts as a failure. */
 const CLAIM = `UPDATE assay.query_schedules s
@@ -72,6 +92,7 @@ export function createScheduler({
   runs,
   mayRun,
   problemOf,
+  tell = async () => {},
   log,
   now = Date.now,
 }: SchedulerDeps): Scheduler {
@@ -122,13 +143,18 @@ export function createScheduler({
     }
     const [next] = nextTimes(cron, at, 1)
     const isFailed = outcome.is === 'failed'
-    await query(
-      `UPDATE assay.query_schedules SET claim = NULL, ended_at = $3, problem = $4::jsonb,
-  next_at = CASE WHEN cron = $5 THEN $6 ELSE next_at END,
-  result = coalesce($7, result), result_at = CASE WHEN $7::text IS NULL THEN result_at ELSE $3 END,
-  failures = CASE WHEN $8 THEN failures + 1 WHEN $7::text IS NULL THEN failures ELSE 0 END,
-  is_paused = is_paused OR ($8 AND ($9 OR failures + 1 >= ${SCHEDULE_LIMITS.failures}))
-WHERE query = $1 AND claim = $2::uuid`,
+    const [ended] = await query<
+      Omit<ScheduleFailure, 'problem'> & { wasFailing: boolean; wasPaused: boolean }
+    >(
+      `WITH before AS (SELECT query, failures > 0 AND problem IS NOT NULL AS failing, is_paused AS paused FROM assay.query_schedules WHERE query = $1)
+UPDATE assay.query_schedules s SET claim = NULL, ended_at = $3, problem = $4::jsonb,
+  next_at = CASE WHEN s.cron = $5 THEN $6 ELSE s.next_at END,
+  result = coalesce($7, s.result), result_at = CASE WHEN $7::text IS NULL THEN s.result_at ELSE $3 END,
+  failures = CASE WHEN $8 THEN s.failures + 1 WHEN $7::text IS NULL THEN s.failures ELSE 0 END,
+  is_paused = s.is_paused OR ($8 AND ($9 OR s.failures + 1 >= ${SCHEDULE_LIMITS.failures}))
+FROM assay.saved_queries q, before
+WHERE q.id = s.query AND before.query = s.query AND s.query = $1 AND s.claim = $2::uuid
+RETURNING ${FAILURE}, before.failing AS "wasFailing", before.paused AS "wasPaused"`,
       [
         id,
         claim,
@@ -141,13 +167,34 @@ WHERE query = $1 AND claim = $2::uuid`,
         isFailed && outcome.isLast,
       ],
     )
+    if (!isFailed || ended === undefined) return
+    const { wasFailing, wasPaused, ...failure } = ended
+    // A failure that a lost server counted told nobody.
+    if (!wasFailing || (failure.isPaused && !wasPaused))
+      await tellOwner({ ...failure, problem: outcome.problem })
+  }
+
+  async function tellOwner(failure: ScheduleFailure): Promise<void> {
+    try {
+      await tell(failure)
+    } catch (cause) {
+      log.warn('The owner of a failed schedule could not be told.', {
+        query: failure.query,
+        cause: sentenceOf(cause),
+      })
+    }
   }
 
   return {
     async tick(signal = new AbortController().signal) {
       const claim = randomUUID()
       const lost = new QueryError('sql.schedule_lost', 'The server ended during each of the last runs.')
-      await query(PAUSE_LOST, [new Date(now()), JSON.stringify(problemOf(lost))])
+      const problem = problemOf(lost)
+      const paused = await query<Omit<ScheduleFailure, 'problem'>>(PAUSE_LOST, [
+        new Date(now()),
+        JSON.stringify(problem),
+      ])
+      await Promise.all(paused.map(each => tellOwner({ ...each, problem })))
       const due = await query<Due>(CLAIM, [claim, new Date(now() + CLAIM_MS), new Date(now())])
       await Promise.all(
         due.map(async each => {

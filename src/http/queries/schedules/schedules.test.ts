@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { toApiError } from '#http/apiError.ts'
-import type { Problem, QuerySchedule, ResultPage } from '#http/contract.ts'
+import type { Problem, QuerySchedule, ResultPage, SavedQueries } from '#http/contract.ts'
 import { silentLog } from '#kernel/log.ts'
 import { createScheduler } from '#queries/index.ts'
 import {
@@ -10,6 +10,7 @@ import {
   ask,
   type Headers,
   keyOf,
+  said,
   save,
   signedIn,
   store,
@@ -32,6 +33,11 @@ const schedule = (id: string, cron: string, more: object = {}, headers = callers
   ask<QuerySchedule & Problem>('PUT', pathOf(id), headers, { cron, ...more })
 const due = (id: string, ago = '1 minute') =>
   store.query(`UPDATE assay.query_schedules SET next_at = now() - $2::interval WHERE query = $1`, [id, ago])
+/** Mails to the owner since a place in the log. */
+const mailsFrom = async (from: number) => {
+  await accounts.idle()
+  return said.slice(from).filter(line => line.startsWith('mail to owner@schedules.example'))
+}
 const scheduled = async (
   sql: string,
   { visibility = 'private', ...more }: { visibility?: string; [key: string]: unknown } = {},
@@ -81,6 +87,7 @@ test('runs that were missed are made up once, and the next ones are in time', as
 })
 
 test('a query that fails tells its owner why, and pauses after five failures', async () => {
+  const from = said.length
   const id = await scheduled('SELECT no_such_column', { visibility: 'public' })
   for (let failures = 1; failures <= 5; failures++) {
     await due(id)
@@ -90,7 +97,21 @@ test('a query that fails tells its owner why, and pauses after five failures', a
       [set?.failures, set?.isPaused, latest?.problem?.code, latest?.result],
       [failures, failures === 5, 'sql.unknown_column', null],
     )
+    const { own, public: shown } = (await ask<SavedQueries>('GET', '/api/v1/queries', callers.owner)).body
+    const mark = failures === 5 ? 'paused' : 'failing'
+    for (const list of [own, shown]) assert.equal(list.find(each => each.id === id)?.schedule, mark)
   }
+  // One mail as it begins to fail, one as it pauses, both with the way to the query and no text of it.
+  assert.deepEqual(
+    (await mailsFrom(from)).map(mail => /: (A scheduled query \w+)/.exec(mail)?.[1]),
+    ['A scheduled query failed', 'A scheduled query paused'],
+  )
+  for (const mail of await mailsFrom(from)) {
+    assert.ok(mail.includes(`/Query?id=${id}`), mail)
+    assert.doesNotMatch(mail, /no_such_column/)
+  }
+  const listed = (await ask<SavedQueries>('GET', '/api/v1/queries', callers.reader)).body.public
+  assert.equal(listed.find(each => each.id === id)?.schedule, null)
   await due(id)
   assert.equal(await queryTool.scheduler.tick(), 0)
   assert.deepEqual((await read(id)).body.schedule?.next, [])

@@ -134,6 +134,11 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
           </Button>
           <Button small onClick={() => setDialog('schedule')}>
             Schedule
+            {(query.schedule === 'failing' || query.schedule === 'paused') && (
+              <span className={styles.mark} data-mark={query.schedule}>
+                {query.schedule}
+              </span>
+            )}
           </Button>
           <Button small onClick={() => setDialog('comments')}>
             Comments
@@ -198,7 +203,15 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
             <CommentsDialog query={query} client={client} onClose={() => setDialog(undefined)} />
           )}
           {dialog === 'schedule' && query !== undefined && (
-            <ScheduleDialog query={query} client={client} onClose={() => setDialog(undefined)} />
+            <ScheduleDialog
+              query={query}
+              client={client}
+              onClose={() => {
+                setDialog(undefined)
+                onSaved()
+                client.savedQuery(query.id).then(setQuery, () => {})
+              }}
+            />
           )}
           {dialog === 'share' && own !== undefined && (
             <ShareDialog

@@ -46,6 +46,7 @@ export function SavedList({ lists, maySave, onOpen }: Props) {
 }
 
 const AT_FIRST = 30
+const MARK = { active: 'scheduled', failing: 'schedule failing', paused: 'schedule paused' } as const
 
 function Group({
   title,
@@ -63,12 +64,17 @@ function Group({
     <section>
       <h2 className={rail.topic}>{title}</h2>
       <ul className={rail.list}>
-        {shown.map(({ id, name, about, isStarred, visibility }) => (
+        {shown.map(({ id, name, about, isStarred, visibility, schedule }) => (
           <li key={id}>
             <button type="button" className={rail.choice} title={about} onClick={() => onOpen(id)}>
               <span>
                 {isStarred && '★ '}
-                {name} {visibility !== 'private' && <small>{visibility}</small>}
+                {name} {visibility !== 'private' && <small>{visibility}</small>}{' '}
+                {schedule !== null && (
+                  <small className={styles.mark} data-mark={schedule}>
+                    {MARK[schedule]}
+                  </small>
+                )}
               </span>
               {about !== '' && <span className={rail.comment}>{about}</span>}
             </button>
