@@ -144,6 +144,7 @@ describe('the query tool', skipWithoutChromium, () => {
     await using other = await newPage(site.browser)
     await openTool(other.page, new URL(page.url()).search)
     assert.equal(await other.page.getByLabel('word', { exact: true }).inputValue(), 'one, two')
+    await editorOf(other.page).focus()
     await other.page.keyboard.press('Control+Enter')
     await headOf(other.page).getByText('1 row', { exact: true }).waitFor()
     await other.page.getByRole('region', { name: 'Result' }).getByText('["one","two"]').first().waitFor()
@@ -283,6 +284,30 @@ SELECT {n:UInt8} AS n, {words:Array(String)} AS words, {from:Date} AS f, {to:Dat
     await page.keyboard.type('w29')
     await list.getByText('11 values').waitFor()
     await list.getByLabel('w299', { exact: true }).check()
+  })
+
+  test('a long list is read page by page, and typing searches all of it', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(
+      page,
+      `-- {{coin}} choices: SELECT number AS "a\`) --", concat('Coin ', toString(number % 7)) FROM numbers(1200000)
+SELECT {{coin}} AS coin`,
+    )
+    await page.getByRole('button', { name: 'Choose coin' }).click()
+    const list = page.getByRole('dialog', { name: 'Values of coin' })
+    await list.getByText(/^First 100 of [\d,]+ values, cut at the limit of rows/).waitFor()
+    await list.getByRole('button', { name: 'Show more' }).click()
+    await counts(list.getByRole('radio'), 200)
+    await list.getByRole('searchbox').fill(`coin 1199993`)
+    await list.getByText('1 value', { exact: true }).waitFor()
+    await list.getByRole('searchbox').fill(`') OR 1=1 -- \``)
+    await list.getByText('No match').waitFor()
+    await list.getByRole('searchbox').fill('1199993')
+    await list.getByText('1 value', { exact: true }).waitFor()
+    await list.getByRole('radio', { name: /^1199993 / }).click()
+    assert.equal(await page.getByLabel('coin', { exact: true }).inputValue(), '1199993')
   })
 
   test('a result is drawn as the chart that the reader picks, which is there again after a reload', async () => {

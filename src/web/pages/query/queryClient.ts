@@ -15,8 +15,6 @@ import type {
   TableCoverage,
   TeamList,
 } from '#http/contract.ts'
-import type { ChoiceSource } from '#kernel/sqlDirectives.ts'
-import { ApiRefusal } from '../../api.ts'
 import { apiHref } from '../../apiHref.ts'
 import { askPerson } from '../../people/askPerson.ts'
 import type { SavedLists } from './useCatalog.ts'
@@ -41,13 +39,6 @@ export type ScheduleChange = {
   readonly isPaused?: boolean
 }
 export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
-/** Values that a query gives for a parameter: its first column, named by its second. */
-export type Choices = {
-  readonly values: readonly { readonly value: string; readonly label: string }[]
-  /** Whether there are no more. */
-  readonly isWhole: boolean
-}
-const MOST_CHOICES = 1_000
 export const HISTORY_PAGE = 100
 
 /** Result pages are answered at once if the query ends within this. */
@@ -103,10 +94,10 @@ export function createQueryClient(headers: Headers) {
     setSchedule: (id: string, schedule: ScheduleChange) =>
       askPerson(person, pathOf(id, '/schedule'), { method: 'PUT', body: schedule }) as Promise<QuerySchedule>,
     removeSchedule: (id: string) => askPerson(person, pathOf(id, '/schedule'), { method: 'DELETE' }),
-    resultRows: (hash: string, limit: number) =>
+    resultRows: (hash: string, limit: number, offset = 0) =>
       askPerson(
         person,
-        `${QUERIES}/results/${encodeURIComponent(hash)}?limit=${limit}`,
+        `${QUERIES}/results/${encodeURIComponent(hash)}?limit=${limit}&offset=${offset}`,
       ) as Promise<ResultPage>,
     /** A stored result with its query. */
     cited: (hash: string) =>
@@ -124,35 +115,6 @@ export function createQueryClient(headers: Headers) {
     async isEquivalent(first: string, second: string): Promise<boolean> {
       const answer = (await post('/equivalence', { first, second })) as { isEquivalent: boolean }
       return answer.isEquivalent
-    },
-
-    /** Throws `ApiRefusal`, and an Error for a query that cannot be a list. */
-    async choices(source: ChoiceSource, signal: AbortSignal): Promise<Choices> {
-      const sql = 'sql' in source ? source.sql : (await this.savedQuery(source.saved)).sql
-      let run = await this.run({ sql, parameters: {} })
-      if (!isEnded(run))
-        await this.follow(
-          run.id,
-          next => {
-            run = next
-          },
-          signal,
-        )
-      if (run.problem !== null) throw new ApiRefusal(run.problem)
-      if (run.result === null) throw new Error('The list was canceled.')
-      const { hash, isTruncated, rowCount } = run.result
-      const page = (await askPerson(person, `${QUERIES}/results/${hash}?limit=${MOST_CHOICES}`, {
-        signal,
-      })) as ResultPage
-      const values = new Map(
-        page.rows.flatMap(([value, label]) =>
-          value === null || value === undefined ? [] : [[String(value), label == null ? '' : String(label)]],
-        ),
-      )
-      return {
-        values: [...values].map(([value, label]) => ({ value, label })),
-        isWhole: !isTruncated && rowCount <= MOST_CHOICES,
-      }
     },
 
     /** Follows a run to its end. A broken stream is opened again. */
