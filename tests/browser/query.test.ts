@@ -280,7 +280,7 @@ SELECT {n:UInt8} AS n, {words:Array(String)} AS words, {from:Date} AS f, {to:Dat
     await page.getByRole('button', { name: 'Choose words' }).focus()
     await page.keyboard.press('Enter')
     const list = page.getByRole('dialog', { name: 'Values of words' })
-    await list.getByText('First 100 of 300.').waitFor()
+    await list.getByText('First 100 of 300 values').waitFor()
     await page.keyboard.type('w29')
     await list.getByText('11 values').waitFor()
     await list.getByLabel('w299', { exact: true }).check()
