@@ -117,6 +117,7 @@ export type QueryResult = z.infer<typeof queries.queryResult>
 export type CitedResult = z.infer<typeof queries.citedResult>
 export type ResultFilter = z.infer<typeof queries.resultFilter>
 export type ResultPage = z.infer<typeof queries.resultPage>
+export type ResultChart = z.infer<typeof queries.resultChart>
 export type ColumnProfile = z.infer<typeof queries.columnProfile>
 export type QueryEstimate = z.infer<typeof queries.queryEstimate>
 export type QuerySchema = z.infer<typeof queries.querySchema>

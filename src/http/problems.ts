@@ -656,6 +656,12 @@ const KINDS = {
     'The run asked for a data version that is no longer the current one, and no result of that version is stored.',
     'Leave out `dataVersion` to run the query on the current data, and compare both versions in `detail`.',
   ),
+  'sql.chart_groups': kind(
+    422,
+    'Too many groups for a chart',
+    'The columns of the axis and the series have more than 50,000 different values together.',
+    'Choose columns with fewer values, or filter the rows.',
+  ),
   'sql.disk_full': kind(
     507,
     'No disk space for results',

@@ -34,6 +34,7 @@ export { type Difference, firstDifference, type Server as DataServer } from './p
 export { hashOf } from './provenance/relations.ts'
 export { createSharedTurns, type QueueStore, type SharedTurns } from './queue/sharedTurns.ts'
 export type { DailyUsage } from './queue/usage.ts'
+export { AGGREGATIONS, type ChartGroups, type ChartRequest } from './results/chartGroups.ts'
 export {
   RESULT_FILES,
   type ResultFile,

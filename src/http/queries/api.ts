@@ -10,6 +10,7 @@ import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
   bindQuery,
+  type ChartRequest,
   createQueries,
   type DailyUsage,
   EXECUTION_LIMITS,
@@ -43,6 +44,7 @@ import type {
   QueryRunEvent,
   QuerySchema,
   QueryVersion,
+  ResultChart,
   ResultPage,
   SavedQuery as SavedQueryAnswer,
   SavedQueries as SavedQueryList,
@@ -369,15 +371,26 @@ export function createQueriesApi(
         await checkExport(hash, 'native', caller)
         return results.storedFile(hash, { caller: caller.owner, owner: caller.uploadsOf, signal })
       }),
+    chart: (
+      hash: string,
+      request: ChartRequest,
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<ResultChart> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        return results.chart(hash, request, { caller: caller.owner, owner: caller.uploadsOf, signal })
+      }),
     profile: (
       hash: string,
       column: number,
+      filters: ResultView['filters'],
       caller: QueryCaller,
       signal: AbortSignal,
     ): Promise<ColumnProfile> =>
       asking(async () => {
         await checkResult(hash, caller)
-        const profile = await results.profile(hash, column, {
+        const profile = await results.profile(hash, column, filters, {
           caller: caller.owner,
           owner: caller.uploadsOf,
           signal,

@@ -1,7 +1,7 @@
 /** A downloaded file would hide that it was cut, lose digits or columns, or mix the bytes of two files. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Problem, QueryRun, ResultPage } from '#http/contract.ts'
+import type { ColumnProfile, Problem, QueryRun, ResultPage } from '#http/contract.ts'
 import { readNativeHead } from '#queries/nativeShapes.ts'
 import { readZip } from '#queries/results/xlsx/zip.testing.ts'
 import { ask, type Headers, signedIn, site } from './sharedSaved.testing.ts'
@@ -239,4 +239,20 @@ describe('bytes of a stored file', () => {
     const guest = await get(hash, '?format=native', { range: 'bytes=0-1' })
     assert.deepEqual([guest.statusCode, guest.json<Problem>().code], [403, 'sql.export'])
   })
+})
+
+test('a profile is of the rows that the filters leave', async () => {
+  const { hash } = await resultOf('SELECT number AS n, number % 2 AS odd FROM numbers(10)')
+  const filter = encodeURIComponent('[{"column":1,"operator":"equals","value":"1"}]')
+  const profile = await get(`${hash}/profile`, `?column=0&filter=${filter}`)
+  const { rows, min, max, mean, distinct, top, histogram } = profile.json<ColumnProfile>()
+  assert.deepEqual([rows, min, max, mean, distinct, top.length], [5, 1, 9, 5, 5, 5])
+  assert.equal(
+    histogram.reduce((sum, bar) => sum + bar.rows, 0),
+    5,
+  )
+  const none = encodeURIComponent('[{"column":0,"operator":"greater","value":"99"}]')
+  const empty = (await get(`${hash}/profile`, `?column=0&filter=${none}`)).json<ColumnProfile>()
+  assert.deepEqual([empty.rows, empty.min, empty.max, empty.histogram], [0, null, null, []])
+  assert.equal((await get(`${hash}/profile`, '?column=0&filter=x')).json<Problem>().code, 'http.parameter')
 })

@@ -7,6 +7,7 @@ import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
 import { PRIVATE, resultFile, tagOf, viewOf } from './resultFile.ts'
 import {
   changedQuery,
+  chartRequest,
   citedResult,
   columnProfile,
   type dailyUsage,
@@ -22,6 +23,7 @@ import {
   queryRunEvent,
   querySchema,
   queryVersions,
+  resultChart,
   resultHash,
   resultPage,
   resultRequest,
@@ -280,8 +282,27 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     kept: 'never',
     who: 'anyone',
     isForNamedQueries: true,
-    handle: async ({ params: { hash }, query: { column }, signal, ...asked }) =>
-      json(await api.profile(hash, column, namedCallerOf(asked), signal)),
+    handle: async ({ params: { hash }, query: { column, filter }, signal, ...asked }) =>
+      json(await api.profile(hash, column, filter, namedCallerOf(asked), signal)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries/results/:hash/chart',
+    id: 'chartQueryResult',
+    summary: 'All rows of a stored result, grouped for a chart',
+    params: resultHash,
+    query: chartRequest,
+    answer: { schema: resultChart },
+    problems: [401, 403, 404, 410, 422],
+    kept: 'never',
+    who: 'anyone',
+    isForNamedQueries: true,
+    handle: async ({ params: { hash }, query, signal, ...asked }) => {
+      const { filter, values, ...request } = query
+      const columns = values === '' ? [] : values.split(',').map(Number)
+      const caller = namedCallerOf(asked)
+      return json(await api.chart(hash, { ...request, values: columns, filters: filter }, caller, signal))
+    },
   }),
   route({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AGGREGATIONS } from '#queries/index.ts'
 import { chainsAsOf, isoTime, problem } from '../schemas/common.ts'
 import { sqlColumn, sqlRequest } from '../schemas/sql.ts'
 
@@ -141,6 +142,8 @@ export const resultFilter = z.strictObject({
   value: z.string().max(1000).default(''),
 })
 
+const queryAggregation = z.enum(AGGREGATIONS)
+
 /** A JSON text of a query parameter, checked by `schema`. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, example: string) =>
   z
@@ -215,6 +218,7 @@ export const resultPage = z
 
 export const profileRequest = z.strictObject({
   column: z.coerce.number().int().min(0).max(100_000).describe('position of the column, from 0'),
+  filter: resultRequest.shape.filter,
 })
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const columnProfile = z
@@ -235,6 +239,35 @@ export const columnProfile = z
       .describe('numbers and times (seconds since 1970); empty otherwise'),
   })
   .meta({ id: 'QueryColumnProfile' })
+
+const position = z.coerce.number().int().min(0).max(100_000)
+export const chartRequest = z.strictObject({
+  x: position
+    .exactOptional()
+    .describe('position of the column of the axis, from 0; one group of all rows without it'),
+  series: position.exactOptional().describe('position of the column whose values become lines'),
+  values: z
+    .string()
+    .regex(/^(?:\d{1,5}(?:,\d{1,5}){0,7})?$/)
+    .default('')
+    .describe('positions of up to eight columns of numbers, with commas; without any, rows are counted'),
+  aggregation: queryAggregation.default('sum').describe('last: in the order of the result'),
+  filter: resultRequest.shape.filter,
+})
+export const resultChart = z
+  .strictObject({
+    matchingRows: z.int().describe('rows that the filter keeps; every one is in a group'),
+    step: z
+      .union([z.number(), z.literal('month')])
+      .nullable()
+      .describe('seconds, or month, that times were grouped by; null where each time stands for itself'),
+    groups: z
+      .array(z.array(cell))
+      .describe(
+        'of each group: x, series, number of rows, then of each value the aggregate and how many rows have one',
+      ),
+  })
+  .meta({ id: 'QueryResultChart', description: 'All rows of a result, grouped for a chart.' })
 
 export const estimateRequest = runRequest.pick({ sql: true, parameters: true })
 export const queryEstimate = z
@@ -313,7 +346,7 @@ export const queryChart = z
     x: columnName.nullable(),
     series: columnName.nullable().describe('column whose values become lines, slices or columns'),
     values: z.array(columnName).max(8).describe('number columns; empty counts rows'),
-    aggregation: z.enum(['sum', 'average', 'median', 'min', 'max', 'count', 'last']),
+    aggregation: queryAggregation,
     stacking: z.enum(['none', 'stacked', 'share']),
     scale: z.enum(['linear', 'log']),
   })

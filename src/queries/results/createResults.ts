@@ -12,6 +12,7 @@ import { QueryError } from '../errors.ts'
 import { readNativeHead } from '../nativeShapes.ts'
 import { NO_ROWS_HASH, rowsHashSql } from '../provenance/rowsHash.ts'
 import { createTurns } from '../turns.ts'
+import { type ChartGroups, type ChartRequest, chartGroups } from './chartGroups.ts'
 import { emptyNative } from './emptyNative.ts'
 import type { ResultFiles, StoredResult } from './resultFiles.ts'
 import {
@@ -22,6 +23,7 @@ import {
   isTime,
   jsonSql,
   quotedName,
+  type ResultFilter,
   type ResultSource,
   type ResultView,
   secondsOf,
@@ -105,8 +107,15 @@ export type Results = {
   storedFile(hash: string, reader: ResultReader): Promise<StoredFile | undefined>
   /** Hashes of all rows, for provenance files. */
   rowsHash(hash: string, reader: ResultReader): Promise<{ hash: string; roundedHash: string }>
-  /** What values a column has. `column` counts from 0. */
-  profile(hash: string, column: number, reader: ResultReader): Promise<ColumnProfile>
+  /** What values a column has in the rows that the filters leave. `column` counts from 0. */
+  profile(
+    hash: string,
+    column: number,
+    filters: readonly ResultFilter[] | undefined,
+    reader: ResultReader,
+  ): Promise<ColumnProfile>
+  /** All rows that the filters leave, grouped for a chart. */
+  chart(hash: string, request: ChartRequest, reader: ResultReader): Promise<ChartGroups>
   /** Columns and number of rows of a draft that has any. */
   inspect(
     path: string,
@@ -308,11 +317,18 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         return { hash: String(exact), roundedHash: String(rounded) }
       })
     },
-    async profile(hash, position, reader) {
+    async chart(hash, request, reader) {
+      const result = await info(hash, reader.owner)
+      return reading(reader, () =>
+        chartGroups(sourceOf(result), request, { rowsOf: query => rowsOf(query, reader.signal) }),
+      )
+    },
+    async profile(hash, position, filters, reader) {
       const result = await info(hash, reader.owner)
       const source = sourceOf(result)
       const column = columnAt(source, position)
       if (result.rowCount === 0) return emptyProfile(column)
+      const relation = `(\n${viewSql(source, { filters })}\n)`
       const name = quotedName(column.name)
       const hasNumbers = isNumber(column.type)
       const number = isTime(column.type) ? secondsOf(column.type, name) : `toFloat64(${name})`
@@ -320,22 +336,20 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
       return reading(reader, async () => {
         const [facts, top] = await Promise.all([
           first(
-            viewSql(
-              source,
-              {},
-              `count(), countIf(isNull(${name})), uniqExact(${name}), min(${name}), max(${name})${
-                hasNumbers ? `, avg(${number}), quantile(${number})` : ''
-              }`,
-            ),
+            `SELECT count(), countIf(isNull(${name})), uniqExact(${name}), min(${name}), max(${name})${
+              hasNumbers ? `, avg(${number}), quantile(${number})` : ''
+            } FROM ${relation}`,
             signal,
           ),
           rowsOf(
-            `${viewSql(source, {}, `${name}, count()`)}
+            `SELECT ${name}, count() FROM ${relation}
 WHERE isNotNull(${name}) GROUP BY ${name} ORDER BY count() DESC, ${name} LIMIT ${TOP_VALUES}`,
             signal,
           ),
         ])
         const [rows, nulls, distinct, min = null, max = null, mean = null, median = null] = facts
+        // The least of no numbers would be zero.
+        if (Number(rows) === 0) return emptyProfile(column)
         return {
           column,
           rows: Number(rows),
@@ -348,7 +362,7 @@ WHERE isNotNull(${name}) GROUP BY ${name} ORDER BY count() DESC, ${name} LIMIT $
           top: top.rows.map(([value = null, count]) => ({ value, rows: Number(count) })),
           histogram:
             hasNumbers || isTime(column.type)
-              ? await histogramOf(source, name, number, {
+              ? await histogramOf(relation, name, number, {
                   rowsOf: query => rowsOf(query, signal),
                   first: query => first(query, signal),
                 })
@@ -424,7 +438,7 @@ const emptyProfile = (column: AnswerColumn): ColumnProfile => ({
 
 /** Bars of equal width from the least to the greatest finite value. */
 async function histogramOf(
-  source: ResultSource,
+  relation: string,
   name: string,
   number: string,
   {
@@ -437,13 +451,13 @@ async function histogramOf(
 ): Promise<ColumnProfile['histogram']> {
   const whereFinite = `isNotNull(${name}) AND isFinite(${number})`
   const [low, high] = await first(
-    `${viewSql(source, {}, `minOrNull(${number}), maxOrNull(${number})`)} WHERE ${whereFinite}`,
+    `SELECT minOrNull(${number}), maxOrNull(${number}) FROM ${relation} WHERE ${whereFinite}`,
   )
   if (typeof low !== 'number' || typeof high !== 'number') return []
   const width = (high - low) / HISTOGRAM_BARS
   if (!(width > 0) || !Number.isFinite(width)) return []
   const bar = `least(${HISTOGRAM_BARS - 1}, toUInt32(floor((${number} - (${low})) / ${width})))`
-  const { rows } = await rowsOf(`${viewSql(source, {}, `${bar}, count()`)} WHERE ${whereFinite} GROUP BY 1`)
+  const { rows } = await rowsOf(`SELECT ${bar}, count() FROM ${relation} WHERE ${whereFinite} GROUP BY 1`)
   const counts = new Map(rows.map(([at, count]) => [Number(at), Number(count)]))
   return Array.from({ length: HISTOGRAM_BARS }, (_, at) => ({
     from: low + at * width,

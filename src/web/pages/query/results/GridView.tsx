@@ -5,7 +5,6 @@ import { grouped } from '../../../format/figure.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { ExportMenu } from './exports/ExportMenu.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import { filterText, MOST_FILTERS, withFilter } from './filters.ts'
 import { shownText } from './grid/cells.ts'
@@ -24,7 +23,8 @@ type Props = {
   headers: Headers
   view: RowView
   onView: (view: RowView) => void
-  mayExport: boolean
+  /** Called with the rows that the filters leave, once they are counted. */
+  onCount: (rowCount: number) => void
 }
 
 type Open =
@@ -32,7 +32,7 @@ type Open =
   | { kind: 'cell'; place: Place; anchor: Anchor }
 
 /** The grid with its filters, menus and what is said about it. */
-export function GridView({ result, headers, view, onView, mayExport }: Props) {
+export function GridView({ result, headers, view, onView, onCount }: Props) {
   const { columns, hash } = result
   const readPage = useMemo(() => pageReader(headers, hash, view), [headers, hash, view])
   const source = useMemo(() => createRowSource(readPage), [readPage])
@@ -58,8 +58,10 @@ export function GridView({ result, headers, view, onView, mayExport }: Props) {
   // Until the first page is here the grid keeps the height that it had.
   const lastCount = useRef(result.rowCount)
   useEffect(() => {
-    if (matching !== undefined) lastCount.current = matching
-  }, [matching])
+    if (matching === undefined) return
+    lastCount.current = matching
+    onCount(matching)
+  }, [matching, onCount])
   const rowCount = matching ?? lastCount.current
   const problem = source.problem()
 
@@ -178,13 +180,6 @@ export function GridView({ result, headers, view, onView, mayExport }: Props) {
           >
             Profile
           </Button>
-          <ExportMenu
-            result={result}
-            headers={headers}
-            view={view}
-            rowCount={rowCount}
-            mayExport={mayExport}
-          />
         </div>
       </div>
       {problem && (
@@ -219,7 +214,7 @@ export function GridView({ result, headers, view, onView, mayExport }: Props) {
             result={result}
             headers={headers}
             column={profiled}
-            isFiltered={view.filters.length > 0}
+            filters={view.filters}
             onColumn={setProfiled}
             onFilter={filter => onView({ ...view, filters: withFilter(view.filters, filter) })}
             onClose={() => setProfiled(undefined)}

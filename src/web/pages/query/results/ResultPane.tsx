@@ -12,6 +12,7 @@ import type { QueryResult } from '#http/contract.ts'
 import { PartBoundary } from '../PartBoundary.tsx'
 import { CopyLink } from './CopyLink.tsx'
 import type { ChartSettings } from './chart/chartSettings.ts'
+import { ExportMenu } from './exports/ExportMenu.tsx'
 import { GridView } from './GridView.tsx'
 import styles from './ResultPane.module.css'
 import type { Headers, RowView } from './rowSource.ts'
@@ -57,6 +58,8 @@ export function ResultPane({ result, name, headers: latest, mayExport, chart, on
     [view, result.hash],
   )
   const handleView = useCallback((next: RowView) => setView({ ...next, hash: result.hash }), [result.hash])
+  const [matching, setMatching] = useState({ hash: result.hash, rows: result.rowCount })
+  const handleCount = useCallback((rows: number) => setMatching({ hash: result.hash, rows }), [result.hash])
   const show = (next: Tab) => {
     setTab(next)
     if (next === 'chart') setHasChart(true)
@@ -88,7 +91,17 @@ export function ResultPane({ result, name, headers: latest, mayExport, chart, on
             </button>
           ))}
         </div>
-        <CopyLink key={result.hash} result={result} name={name} headers={headers} />
+        <div className={styles.tools}>
+          <CopyLink key={result.hash} result={result} name={name} headers={headers} />
+          <ExportMenu
+            key={`export ${result.hash}`}
+            result={result}
+            headers={headers}
+            view={own}
+            rowCount={matching.hash === result.hash ? matching.rows : result.rowCount}
+            mayExport={mayExport}
+          />
+        </div>
       </div>
       <div id={`${id}-rows`} role="tabpanel" aria-labelledby={`${id}-tab-rows`} hidden={tab !== 'rows'}>
         <GridView
@@ -97,7 +110,7 @@ export function ResultPane({ result, name, headers: latest, mayExport, chart, on
           headers={headers}
           view={own}
           onView={handleView}
-          mayExport={mayExport}
+          onCount={handleCount}
         />
       </div>
       <div id={`${id}-chart`} role="tabpanel" aria-labelledby={`${id}-tab-chart`} hidden={tab !== 'chart'}>

@@ -21,13 +21,19 @@ export function viewQuery({ sort, filters }: RowView): URLSearchParams {
 export const resultPath = (hash: string, query?: URLSearchParams): string =>
   `/api/v1/queries/results/${hash}${query && query.size > 0 ? `?${query}` : ''}`
 
-/** One page of rows. Throws `ApiRefusal`. */
-export type ReadPage = (offset: number, limit: number, signal: AbortSignal) => Promise<ResultPage>
+/** One page of rows, of all columns or of those named by position. Throws `ApiRefusal`. */
+export type ReadPage = (
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+  columns?: readonly number[],
+) => Promise<ResultPage>
 
 export const pageReader =
   (headers: Headers, hash: string, view: RowView): ReadPage =>
-  async (offset, limit, signal) => {
+  async (offset, limit, signal, columns) => {
     const query = viewQuery(view)
+    if (columns) query.set('columns', columns.join(','))
     query.set('offset', String(offset))
     query.set('limit', String(limit))
     // The contract holds both sides to this shape; the server's tests check it.

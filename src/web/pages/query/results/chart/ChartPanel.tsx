@@ -65,7 +65,7 @@ export function ChartPanel({ result, headers, view, settings: saved, onSettings 
   const settings = useMemo(() => fittingSettings(saved, columns, rowCount), [saved, columns, rowCount])
   const [attempt, setAttempt] = useState(0)
   const [isTable, setTable] = useState(false)
-  const found = useChartRows({ result, headers, view, x: hasX(settings) ? settings.x : null, attempt })
+  const found = useChartRows({ result, headers, view, settings, attempt })
   const set = (change: Partial<ChartSettings>) => onSettings({ ...settings, ...change })
   const numbers = columns.filter(({ type }) => isNumberType(type)).map(({ name }) => name)
   const names = columns.map(({ name }) => name)
@@ -169,6 +169,7 @@ export function ChartPanel({ result, headers, view, settings: saved, onSettings 
             columns={columns}
             rows={found.rows}
             part={found.part}
+            isGrouped={found.isGrouped}
             settings={settings}
             isTable={isTable}
           />
@@ -184,7 +185,7 @@ const PART_WORDS = { newest: 'Newest', lowest: 'Lowest', first: 'First' } as con
 function extentText({ rows, matching, part }: ChartRows, result: QueryResult, { x }: ChartSettings): string {
   const drawn =
     part === 'all'
-      ? counted(rows.length, 'row')
+      ? counted(matching, 'row')
       : `${PART_WORDS[part]} ${grouped(String(rows.length))} of ${counted(matching, 'row')}${x === null || part === 'first' ? '' : ` by ${x}`}. Totals cover only these rows`
   return `${drawn}${result.isTruncated ? `. Result cut at the limit of ${counted(result.rowLimit, 'row')}` : ''}`
 }

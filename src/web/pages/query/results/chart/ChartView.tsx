@@ -4,12 +4,12 @@ import { dashOf } from '../../../../blocks/chart/dashes.ts'
 import { DEPTHS, endTexts } from '../../../../blocks/chart/depth.ts'
 import { Plot } from '../../../../blocks/chart/Plot.tsx'
 import { SceneView } from '../../../../blocks/chart/SceneView.tsx'
-import { figureText, percentText, significant } from '../../../../format/figure.ts'
+import { figureText, grouped, percentText, significant } from '../../../../format/figure.ts'
 import type { Row } from '../grid/pageCache.ts'
 import styles from './Chart.module.css'
 import { ChartFigures, type FigureRow } from './ChartFigures.tsx'
 import { type ChartSettings, unitOf } from './chartSettings.ts'
-import { aggregate, type ChartTable, chartPoints, chartTable } from './chartTable.ts'
+import { aggregate, type ChartTable, chartPoints, chartTable, GROUP_ROWS, groupValue } from './chartTable.ts'
 import { drawPoints, drawTable, sharesOf } from './drawTable.ts'
 import { HEAT_COLOUR, heatOf } from './heatScene.ts'
 import { pieOf } from './pieSlices.ts'
@@ -22,6 +22,8 @@ type Props = {
   rows: readonly Row[]
   /** Which rows of the result these are. */
   part: ChartRows['part']
+  /** Whether the rows are groups of all rows. */
+  isGrouped: boolean
   settings: ChartSettings
   isTable: boolean
 }
@@ -102,10 +104,10 @@ const figureRows = ({ axis, lines }: Pick<ChartTable, 'axis' | 'lines'>, unit: s
     ),
   }))
 
-function Lines({ columns, rows, part, settings, isTable }: Props) {
+function Lines({ columns, rows, part, isGrouped, settings, isTable }: Props) {
   const table = useMemo(
-    () => chartTable(columns, rows, settings, { cutEnd: cutEndOf(part) }),
-    [columns, rows, part, settings],
+    () => chartTable(columns, rows, settings, { cutEnd: cutEndOf(part), isGrouped }),
+    [columns, rows, part, isGrouped, settings],
   )
   const unit = unitFor(settings)
   const kind = settings.kind === 'bar' || settings.kind === 'area' ? settings.kind : 'line'
@@ -214,10 +216,10 @@ function Points({ columns, rows, settings, isTable }: Props) {
   )
 }
 
-function Slices({ columns, rows, settings, isTable }: Props) {
+function Slices({ columns, rows, isGrouped, settings, isTable }: Props) {
   const table = useMemo(
-    () => chartTable(columns, rows, { ...settings, series: null }, { names: 10_000 }),
-    [columns, rows, settings],
+    () => chartTable(columns, rows, { ...settings, series: null }, { names: 50_000, isGrouped }),
+    [columns, rows, isGrouped, settings],
   )
   const isAdditive =
     settings.values.length === 0 || settings.aggregation === 'sum' || settings.aggregation === 'count'
@@ -263,10 +265,10 @@ function Slices({ columns, rows, settings, isTable }: Props) {
   )
 }
 
-function Heat({ columns, rows, part, settings, isTable }: Props) {
+function Heat({ columns, rows, part, isGrouped, settings, isTable }: Props) {
   const table = useMemo(
-    () => chartTable(columns, rows, settings, { lines: 30, cutEnd: cutEndOf(part) }),
-    [columns, rows, part, settings],
+    () => chartTable(columns, rows, settings, { lines: 30, cutEnd: cutEndOf(part), isGrouped }),
+    [columns, rows, part, isGrouped, settings],
   )
   const unit = unitFor(settings)
   const { scene, depth, hasGaps, places } = useMemo(() => {
@@ -328,8 +330,42 @@ function Heat({ columns, rows, part, settings, isTable }: Props) {
   )
 }
 
-function Counter({ columns, rows, settings }: Props) {
+function Counter({ columns, rows, isGrouped, settings }: Props) {
   const [name] = settings.values
+  const { value, unknown, exact } = isGrouped
+    ? groupFigure(rows[0], name !== undefined)
+    : rowsFigure(columns, rows, settings)
+  const unit = unitFor(settings)
+  return (
+    <figure className={styles.counter}>
+      <strong title={exact ?? full(value, unit)}>{number(value, unit)}</strong>
+      <figcaption>
+        {name === undefined
+          ? 'Rows'
+          : `${settings.aggregation === 'last' ? 'Last' : settings.aggregation} of ${name}`}
+      </figcaption>
+      <Notes more={unknown > 0 ? [`${grouped(String(unknown))} NULL values are left out`] : []} />
+    </figure>
+  )
+}
+
+type Figure = { value: number | null; unknown: number; exact?: string }
+
+/** The one group of all rows. Integers that a double cannot hold come as text with all their digits. */
+function groupFigure(group: Row | undefined, hasValue: boolean): Figure {
+  const rows = Number(group?.[GROUP_ROWS] ?? 0)
+  if (!hasValue) return { value: rows, unknown: 0 }
+  const cell = group?.[groupValue(0)] ?? null
+  return {
+    value: cell === null ? null : Number(cell),
+    unknown: rows - Number(group?.[groupValue(0) + 1] ?? 0),
+    ...(typeof cell === 'string' && { exact: grouped(cell) }),
+  }
+}
+
+function rowsFigure(columns: Props['columns'], rows: readonly Row[], settings: ChartSettings): Figure {
+  const [name] = settings.values
+  if (name === undefined) return { value: rows.length, unknown: 0 }
   const at = columns.findIndex(column => column.name === name)
   const values = rows.map(row => {
     const cell = row[at]
@@ -337,26 +373,16 @@ function Counter({ columns, rows, settings }: Props) {
       ? null
       : Number(cell)
   })
-  const value = name === undefined ? rows.length : aggregate(values, settings.aggregation)
-  const unknown = name === undefined ? 0 : values.filter(each => each === null).length
-  const unit = unitFor(settings)
-  return (
-    <figure className={styles.counter}>
-      <strong title={full(value, unit)}>{number(value, unit)}</strong>
-      <figcaption>
-        {name === undefined
-          ? 'Rows'
-          : `${settings.aggregation === 'last' ? 'Last' : settings.aggregation} of ${name}`}
-      </figcaption>
-      <Notes more={unknown > 0 ? [`${unknown} NULL values are left out`] : []} />
-    </figure>
-  )
+  return {
+    value: aggregate(values, settings.aggregation),
+    unknown: values.filter(each => each === null).length,
+  }
 }
 
-function Pivot({ columns, rows, part, settings }: Props) {
+function Pivot({ columns, rows, part, isGrouped, settings }: Props) {
   const table = useMemo(
-    () => chartTable(columns, rows, settings, { lines: 30, names: 200, cutEnd: cutEndOf(part) }),
-    [columns, rows, part, settings],
+    () => chartTable(columns, rows, settings, { lines: 30, names: 200, cutEnd: cutEndOf(part), isGrouped }),
+    [columns, rows, part, isGrouped, settings],
   )
   const unit = unitFor(settings)
   if (!hasValues(table)) return <Nothing />

@@ -68,6 +68,12 @@ const COLOURS = [
 ]
 const NO_ENTITY = entityColour('')
 
+/** Where a group of the server has its parts. */
+export const GROUP_SERIES = 1
+export const GROUP_ROWS = 2
+/** The aggregate of a value; the number of rows that have one comes behind it. */
+export const groupValue = (at: number): number => 3 + 2 * at
+
 const numberOf = (cell: Cell | undefined): number | null => {
   if (cell === null || cell === undefined || cell === '') return null
   const number = Number(cell)
@@ -107,6 +113,8 @@ export function aggregate(
 type Options = {
   lines?: number
   names?: number
+  /** Whether the rows are groups that the server made of all rows (`ResultChart`). */
+  isGrouped?: boolean
   /** Which end of the axis may lack rows that are not drawn. */
   cutEnd?: 'low' | 'high' | undefined
 }
@@ -116,7 +124,12 @@ export function chartTable(
   columns: readonly SqlColumn[],
   rows: readonly Row[],
   settings: ChartSettings,
-  { lines: mostLines = MOST_LINES, names: mostNames = MOST_NAMES, cutEnd }: Options = {},
+  {
+    lines: mostLines = MOST_LINES,
+    names: mostNames = MOST_NAMES,
+    cutEnd,
+    isGrouped: hasGroups,
+  }: Options = {},
 ): ChartTable {
   const indexOf = (name: string | null | undefined) => columns.findIndex(column => column.name === name)
   const xIndex = indexOf(settings.x)
@@ -125,7 +138,7 @@ export function chartTable(
   const values = settings.values
     .map(name => ({ name, index: indexOf(name) }))
     .filter(({ index }) => index >= 0)
-  const axis = axisOf(columns[xIndex], xIndex, rows)
+  const axis = axisOf(columns[xIndex], hasGroups ? 0 : xIndex, rows)
 
   // Values of every group, by line and place.
   const groups = new Map<string, (number | null)[][]>()
@@ -145,8 +158,22 @@ export function chartTable(
   }
   for (const row of rows) {
     const place = axis.placeOf(row)
+    const size = hasGroups ? Number(row[GROUP_ROWS]) : 1
     if (place === undefined) {
-      unplaced += 1
+      unplaced += size
+      continue
+    }
+    if (hasGroups) {
+      isGrouped ||= size > 1
+      const own = nameOf(row[GROUP_SERIES])
+      if (values.length === 0) add(seriesIndex < 0 ? 'Rows' : own, place, size)
+      for (const [at, { name }] of (seriesIndex < 0 ? values : values.slice(0, 1)).entries()) {
+        const value = numberOf(row[groupValue(at)])
+        add(seriesIndex < 0 ? name : own, place, value)
+        // Some rows of the group have no value.
+        if (value !== null && Number(row[groupValue(at) + 1]) < size)
+          add(seriesIndex < 0 ? name : own, place, null)
+      }
       continue
     }
     if (values.length === 0) add(seriesIndex < 0 ? 'Rows' : nameOf(row[seriesIndex]), place, 1)
@@ -155,7 +182,8 @@ export function chartTable(
   }
 
   const isAdditive = aggregation === 'sum' || aggregation === 'count'
-  const how = values.length === 0 ? 'count' : aggregation
+  // Counts of groups add up.
+  const how = hasGroups && isAdditive ? 'sum' : values.length === 0 ? 'count' : aggregation
   const weighed = [...groups].map(([label, places]) => ({
     label,
     places,

@@ -1,18 +1,22 @@
 import { useEffect, useState } from 'react'
-import type { QueryResult } from '#http/contract.ts'
-import { wordsOf } from '../../../../people/askPerson.ts'
+import type { QueryResult, ResultChart } from '#http/contract.ts'
+import { ApiRefusal } from '../../../../api.ts'
+import { askPerson, wordsOf } from '../../../../people/askPerson.ts'
 import { isNumberType, isTimeType } from '../grid/cells.ts'
 import type { Row } from '../grid/pageCache.ts'
-import { type Headers, pageReader, type RowView } from '../rowSource.ts'
+import { type Headers, pageReader, type RowView, resultPath } from '../rowSource.ts'
+import { type ChartSettings, hasSeries, hasX } from './chartSettings.ts'
 
-/** Rows that a chart draws at most. */
+/** Rows that the browser groups. Larger results are grouped by the server, which reads all rows. */
 export const MOST_POINTS = 10_000
 /** Cells in memory at most: wide results are drawn from fewer rows. */
 const MOST_CELLS = 1_000_000
 const PIECE = 2000
 
 export type ChartRows = {
+  /** Rows of the result, or groups of all of them (`ResultChart`). */
   rows: readonly Row[]
+  isGrouped: boolean
   /** Rows that match the filters. */
   matching: number
   /** Which rows these are: the newest of a time, the lowest of a number, or the first of the result. */
@@ -23,18 +27,48 @@ export type ChartRowsState =
   | { state: 'failed'; text: string }
   | ({ state: 'ready' } & ChartRows)
 
-type Asked = { result: QueryResult; headers: Headers; view: RowView; x: string | null; attempt: number }
+type Asked = {
+  result: QueryResult
+  headers: Headers
+  view: RowView
+  settings: ChartSettings
+  attempt: number
+}
 
-/** Rows for a chart, in the order of its x: the newest of times, the first of everything else. */
-export function useChartRows({ result, headers, view, x, attempt }: Asked): ChartRowsState {
+/** The query that groups all rows as the settings ask. Undefined for points, which are not grouped. */
+function groupsQuery(
+  { columns }: QueryResult,
+  view: RowView,
+  settings: ChartSettings,
+): URLSearchParams | undefined {
+  if (settings.kind === 'scatter') return undefined
+  const at = (name: string) => String(columns.findIndex(column => column.name === name))
+  const query = new URLSearchParams()
+  if (hasX(settings) && settings.x !== null) query.set('x', at(settings.x))
+  if (hasSeries(settings) && settings.series !== null) query.set('series', at(settings.series))
+  if (settings.values.length > 0) query.set('values', settings.values.map(at).join(','))
+  query.set('aggregation', settings.values.length === 0 ? 'count' : settings.aggregation)
+  if (view.filters.length > 0) query.set('filter', JSON.stringify(view.filters))
+  return query
+}
+
+/**
+ * What a chart draws: all rows, where these are few; groups of all rows, which the server makes; or, where there are too many
+ * groups, and for points, the newest rows by time, the lowest by number, or the first.
+ */
+export function useChartRows({ result, headers, view, settings, attempt }: Asked): ChartRowsState {
   const { columns, hash } = result
   const most = Math.max(200, Math.min(MOST_POINTS, Math.floor(MOST_CELLS / Math.max(1, columns.length))))
-  const xIndex = columns.findIndex(({ name }) => name === x)
+  const xIndex = hasX(settings) ? columns.findIndex(({ name }) => name === settings.x) : -1
   const xType = columns[xIndex]?.type ?? ''
+  const isLarge = result.rowCount > most
+  // Sums of a counter are exact on the server alone.
+  const groups =
+    isLarge || settings.kind === 'counter' ? groupsQuery(result, view, settings)?.toString() : undefined
   // Where all rows are drawn, their order changes nothing: another x needs no other rows. Names by the alphabet would draw only the first.
-  const order = result.rowCount > most && (isTimeType(xType) || isNumberType(xType)) ? xIndex : -1
+  const order = isLarge && (isTimeType(xType) || isNumberType(xType)) ? xIndex : -1
   const filter = JSON.stringify(view.filters)
-  const key = `${hash}/${order}/${filter}/${attempt}`
+  const key = `${hash}/${groups ?? order}/${filter}/${attempt}`
   const [found, setFound] = useState<{ key: string } & ChartRowsState>()
   useEffect(() => {
     const abort = new AbortController()
@@ -43,7 +77,22 @@ export function useChartRows({ result, headers, view, x, attempt }: Asked): Char
       filters: JSON.parse(filter) as RowView['filters'],
       sort: order < 0 ? undefined : { column: order, isDescending: isTime },
     })
+    const loadGroups = async (): Promise<boolean> => {
+      if (groups === undefined) return false
+      try {
+        const path = resultPath(`${hash}/chart`, new URLSearchParams(groups))
+        // The contract holds both sides to this shape; the server's tests check it.
+        const chart = (await askPerson({ headers }, path, { signal: abort.signal })) as ResultChart
+        const { groups: rows, matchingRows: matching } = chart
+        setFound({ key, state: 'ready', rows, isGrouped: true, matching, part: 'all' })
+        return true
+      } catch (error) {
+        if (error instanceof ApiRefusal && error.problem.code === 'sql.chart_groups') return false
+        throw error
+      }
+    }
     const load = async () => {
+      if (await loadGroups()) return
       const rows: Row[] = []
       let matching = 0
       do {
@@ -54,12 +103,19 @@ export function useChartRows({ result, headers, view, x, attempt }: Asked): Char
         setFound({ key, state: 'loading', loaded: rows.length })
       } while (rows.length < Math.min(most, matching))
       const part = rows.length >= matching ? 'all' : isTime ? 'newest' : order < 0 ? 'first' : 'lowest'
-      setFound({ key, state: 'ready', rows: isTime ? rows.toReversed() : rows, matching, part })
+      setFound({
+        key,
+        state: 'ready',
+        rows: isTime ? rows.toReversed() : rows,
+        isGrouped: false,
+        matching,
+        part,
+      })
     }
     load().catch((error: unknown) => {
       if (!abort.signal.aborted) setFound({ key, state: 'failed', text: wordsOf(error) })
     })
     return () => abort.abort()
-  }, [headers, hash, columns, order, filter, key, most])
+  }, [headers, hash, columns, order, groups, filter, key, most])
   return found?.key === key ? found : { state: 'loading', loaded: 0 }
 }

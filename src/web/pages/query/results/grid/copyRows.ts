@@ -1,12 +1,21 @@
 import type { SqlColumn } from '#http/contract.ts'
+import { ApiRefusal } from '../../../../api.ts'
 import { copyToClipboard } from '../../../../ui/copyToClipboard.ts'
 import type { ReadPage } from '../rowSource.ts'
 import { tsvHead, tsvRows } from './cells.ts'
 import type { Row } from './pageCache.ts'
 import type { Range } from './selection.ts'
 
-/** Rows of one request while copying: few requests, and no request that holds up the others. */
-const PIECE = 5000
+/** Rows of one request while copying, as many as the API gives at once. Wide rows come in smaller pieces. */
+const PIECE = 10_000
+/** Rows that are copied from memory, if all are there. */
+const IN_MEMORY = 5000
+
+/** Longer lists of positions would not fit an address. */
+const MOST_COLUMNS = 500
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof ApiRefusal && error.problem.code === 'sql.result_page'
 
 export type Copying = {
   range: Range
@@ -22,18 +31,31 @@ export type Copying = {
 export async function textOfRange(copying: Copying): Promise<string[]> {
   const { range, columns, hasHead, row, readPage, signal, onProgress } = copying
   const parts = hasHead ? [tsvHead(columns, range)] : []
-  const indices = Array.from(
-    { length: Math.min(PIECE, range.toRow - range.fromRow + 1) },
-    (_, at) => range.fromRow + at,
-  )
+  const count = range.toRow - range.fromRow + 1
+  const indices = count > IN_MEMORY ? [] : Array.from({ length: count }, (_, at) => range.fromRow + at)
   const inMemory = indices.map(row)
-  if (range.toRow - range.fromRow < PIECE && inMemory.every(found => found !== undefined)) {
+  if (count <= IN_MEMORY && inMemory.every(found => found !== undefined)) {
     parts.push(tsvRows(inMemory, range))
   } else {
-    for (let from = range.fromRow; from <= range.toRow; from += PIECE) {
-      const { rows } = await readPage(from, Math.min(PIECE, range.toRow - from + 1), signal)
-      parts.push(tsvRows(rows, range))
-      onProgress(from - range.fromRow + rows.length)
+    const { fromColumn, toColumn } = range
+    const width = toColumn - fromColumn + 1
+    const isPart = width < columns.length && width <= MOST_COLUMNS
+    const read = isPart ? Array.from({ length: width }, (_, at) => fromColumn + at) : undefined
+    const own = isPart ? { ...range, fromColumn: 0, toColumn: width - 1 } : range
+    let piece = PIECE
+    for (let from = range.fromRow; from <= range.toRow; ) {
+      const limit = Math.min(piece, range.toRow - from + 1)
+      try {
+        const { rows } = await readPage(from, limit, signal, read)
+        if (rows.length === 0) throw new Error('Rows are missing from the result.')
+        parts.push(tsvRows(rows, own))
+        from += rows.length
+      } catch (error) {
+        // Rows that are too wide for one page: fewer of them are not.
+        if (!isTooLarge(error) || limit === 1) throw error
+        piece = Math.ceil(limit / 2)
+      }
+      onProgress(from - range.fromRow)
     }
   }
   // The last line ends where the range ends: a single cell is copied without a line break.

@@ -14,7 +14,7 @@ type Props = {
   result: QueryResult
   headers: Headers
   column: number
-  isFiltered: boolean
+  filters: readonly ResultFilter[]
   onColumn: (column: number) => void
   onFilter: (filter: ResultFilter) => void
   onClose: () => void
@@ -23,21 +23,27 @@ type Props = {
 type State = { key: string } & ({ profile: ColumnProfile } | { problem: string })
 
 /** What values one column holds: how many, which, and how they are spread. */
-export function ProfilePanel({ result, headers, column, isFiltered, onColumn, onFilter, onClose }: Props) {
+export function ProfilePanel({ result, headers, column, filters, onColumn, onFilter, onClose }: Props) {
   const id = useId()
   const [attempt, setAttempt] = useState(0)
-  const key = `${result.hash}/${column}/${attempt}`
+  const path = resultPath(
+    `${result.hash}/profile`,
+    new URLSearchParams({
+      column: String(column),
+      ...(filters.length > 0 && { filter: JSON.stringify(filters) }),
+    }),
+  )
+  const key = `${path}/${attempt}`
   const [state, setState] = useState<State>()
   useEffect(() => {
     const abort = new AbortController()
-    const path = `${resultPath(result.hash)}/profile?column=${column}`
     askPerson({ headers }, path, { signal: abort.signal }).then(
       // The contract holds both sides to this shape; the server's tests check it.
       found => setState({ key, profile: found as ColumnProfile }),
       error => abort.signal.aborted || setState({ key, problem: wordsOf(error) }),
     )
     return () => abort.abort()
-  }, [headers, result.hash, column, key])
+  }, [headers, path, key])
   const own = state?.key === key ? state : undefined
   return (
     <section className={styles.panel} aria-label="Column profile" aria-busy={own === undefined}>
@@ -54,7 +60,7 @@ export function ProfilePanel({ result, headers, column, isFiltered, onColumn, on
         </select>
         <small>
           {typeWords(result.columns[column]?.type ?? '')}
-          {isFiltered && '. Profile of all rows, filters don’t apply'}
+          {filters.length > 0 && '. Matching rows only'}
         </small>
       </header>
       {own === undefined && <p className={styles.note}>Loading…</p>}
