@@ -1,5 +1,5 @@
 import { familiesOf, type Standing } from '#metrics/index.ts'
-import { bindQuery, createChainsRead } from '#queries/index.ts'
+import { bindQuery, createChainsRead, mayNameMetrics, withMetrics } from '#queries/index.ts'
 import { knownNow, schemaOf } from '#warehouse/index.ts'
 import { createAcrossApi } from './acrossApi.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
@@ -51,7 +51,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
   const asOf = async () => asOfStatus(await keep('status', ['bitcoin'], deps.status), knownNow())
   const chainsRead = createChainsRead(schemaOf(catalog))
   const asOfSql = async (sql: string) => {
-    const chains = chainsRead(sql)
+    const chains = chainsRead(mayNameMetrics(sql) ? withMetrics(sql, await metrics.list()) : sql)
     if (chains.length === 0) return []
     // Layers commit every few seconds, so what reads Bitcoin alone does not read the status anew with each.
     const isBitcoin = chains.every(chain => chain === 'bitcoin')

@@ -704,6 +704,18 @@ const KINDS = {
     'Queries cannot use FORMAT or INTO OUTFILE.',
     'Remove the clause and set `format` to json, csv, arrow or parquet.',
   ),
+  'sql.metric_entity': kind(
+    400,
+    'Entity of a metric not found',
+    'A metric in FROM takes one entity, written as a string in brackets. The metric has no figures of this one.',
+    'Use an entity that the hint names, or leave the brackets out for the default.',
+  ),
+  'sql.metric_hidden': kind(
+    400,
+    'Name hides a table of a metric',
+    'A WITH clause of the query has the name of a table that a metric in it reads. The figures of the metric would change.',
+    'Give the subquery in the WITH clause another name.',
+  ),
   'sql.not_grouped': kind(
     400,
     'Column not grouped or aggregated',
@@ -962,6 +974,12 @@ const KINDS = {
     'Function not found',
     'The function does not exist or is not available to user queries. Names are case-sensitive.',
     'The response suggests the closest name, if there is one.',
+  ),
+  'sql.unknown_metric': kind(
+    400,
+    'Metric not found',
+    'No metric has this name. Metrics are named like tables: metrics.fees_total.',
+    'Use a name that the hint gives, or choose one from Metrics on the left of Run Queries.',
   ),
   'sql.unknown_run': kind(
     404,

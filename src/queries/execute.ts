@@ -6,6 +6,13 @@ import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { isEngineAway, whenThereIsRoom } from '#warehouse/index.ts'
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
+import {
+  mayNameMetrics,
+  metricEdits,
+  namesMetrics,
+  unknownMetricOf,
+  withMetrics,
+} from './metricTables/bindMetrics.ts'
 import { createOverruns, type OverrunLimits } from './overruns.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
 import type { ParameterValue } from './parameterValue.ts'
@@ -106,6 +113,8 @@ export type Executor = {
   usageOf(caller: string, role: QueryRole): Promise<DailyUsage | undefined>
   /** Throws what `run` would before it asks the engine: for a text that is no query, and for its parameters. */
   check(request: Pick<QueryRequest, 'sql' | 'parameters'>): Promise<void>
+  /** A query with the metrics that it names written out, for what follows from the tables it reads. */
+  written(sql: string): Promise<string>
   /** The uploads of the owner that a statement reads, in their current versions. */
   uploadsRead(sql: string, owner: string | undefined): Promise<readonly UploadTable[]>
 }
@@ -139,7 +148,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const statement = readStatement(request.sql)
     const parameters = await parametersFor(statement, request.parameters)
     const uploads = request.uploads ?? (await uploadsReadBy(statement, request.uploadsOf))
-    const bound = bindUploads(statement, uploads)
+    const metrics = namesMetrics(statement.tokens) ? await deps.knownSql() : []
+    const bound = bindUploads(statement, uploads, metricEdits(statement, metrics))
     const queryId = takeId(request.queryId, caller)
     const stop = new AbortController()
     const engineId = `people-${randomUUID()}`
@@ -206,7 +216,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
           hint: 'Run the query again.',
           cause,
         })
-      throw errorOf(cause, statement, bound, uploads)
+      const error = errorOf(cause, statement, bound, uploads)
+      throw unknownMetricOf(error, metrics) ?? error
     } finally {
       running.delete(keyOf(queryId, caller))
       if (isCounted && began !== undefined) {
@@ -288,6 +299,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
 
   return {
     run,
+    written: async sql => (mayNameMetrics(sql) ? withMetrics(sql, await deps.knownSql()) : sql),
     usageOf: async (caller, role) => deps.shared?.usageOf(caller, role === 'member'),
     check: async ({ sql, parameters }) => {
       await parametersFor(readStatement(sql), parameters)
@@ -320,7 +332,7 @@ function errorOf(
   bound: BoundSql,
   uploads: readonly UploadTable[],
 ): QueryError {
-  if (bound.databases.length === 0) {
+  if (bound.text === statement.text) {
     const error = toQueryError(cause, statement)
     return unknownUpload(error, uploads) ?? error
   }

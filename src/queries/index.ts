@@ -15,6 +15,7 @@ export {
   type QueryRole,
   type ResultHeaders,
 } from './execute.ts'
+export { aliasAt, mayNameMetrics, metricTable, withMetrics } from './metricTables/bindMetrics.ts'
 export { dataEnd, prefixBytes, SHORT, shapeOf, textAt, textEnd, varint } from './nativeShapes.ts'
 export { openQueryTool, type QueryTool, type QueryToolConfig } from './openQueryTool.ts'
 export {

@@ -13,6 +13,9 @@ const MAX_TYPES = 4
 export type KnownSql = {
   readonly sql: string
   readonly parameters: readonly { readonly name: string; readonly default: string }[]
+  /** Of a metric: its id, and what it has figures of. */
+  readonly id?: string
+  readonly entities?: readonly string[]
 }
 
 /**

@@ -4,29 +4,38 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Which moments are drawn from. */
+export type KillMoment = {
+  /** How many messages it is expected to send: it is killed between the first and the last of them. */
+  readonly most?: number
+  /** How long after a message, milliseconds. */
+  readonly withinMs?: number
+  /** Whether a message counts. */
+  readonly counts?: (message: unknown) => boolean
+}
+
 /** When a process was killed, in words, and how many commits it had told of. */
 export type Kill = { readonly moment: string; readonly told: number }
 
 /**
  * Kills an ingest, and half the times its engine too, at a random moment of its work. The process tells of each commit by a
  * message.
- * @param most how many messages it is expected to send: it is killed between the first and the last of them
  * @returns undefined where the work was over before
  */
 export async function killOne(
   child: ChildProcess,
   home: string,
   random: () => number,
-  most = 6,
+  { most = 6, withinMs = 60, counts = () => true }: KillMoment = {},
 ): Promise<Kill | undefined> {
   const exited = once(child, 'exit')
   const withEngine = random() < 0.5
   const steps = Math.floor(random() * Math.max(1, most))
-  const delayMs = random() * 60
+  const delayMs = random() * withinMs
   let seen = 0
   const isDue = new Promise<void>(resolve => {
-    child.on('message', () => {
-      if (seen++ === steps) resolve()
+    child.on('message', message => {
+      if (counts(message) && seen++ === steps) resolve()
     })
   })
   await Promise.race([isDue, exited])

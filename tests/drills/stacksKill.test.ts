@@ -45,7 +45,7 @@ test(`killed ${KILLS} times at any point between competing blocks, Stacks ingest
     await writeFile(archive, mixed(lines, random).join('\n'))
     // Each further run has less to do: where one commit is left, it is let end.
     for (let left = steps; left > 1 && killedAt.length < KILLS; ) {
-      const kill = await killOne(startChild(home, archive), home, random, left)
+      const kill = await killOne(startChild(home, archive), home, random, { most: left })
       if (kill === undefined) {
         if (++ended > 3 * KILLS) assert.fail(`${ended} runs had ended before they were killed`)
         break

@@ -1,4 +1,4 @@
-import { type Token, tokensOf, UPLOADS_WORD } from '#queries/index.ts'
+import { aliasAt, type Token, tokensOf, UPLOADS_WORD } from '#queries/index.ts'
 import { sqlString } from '#warehouse/index.ts'
 import { type Catalog, isCatalogTable, serverFunctions } from './catalogSql.ts'
 import { REFUSALS } from './failure.ts'
@@ -216,21 +216,6 @@ function catalogTableAt(tokens: readonly Token[], at: number): string | undefine
   const name =
     database.value === 'system' ? `system.${table.value}` : `${database.value}.${table.value}`.toLowerCase()
   return isCatalogTable(name) ? name : undefined
-}
-
-/** Words that may follow a table and are no alias of it. */
-const AFTER_TABLE = new Set(
-  `all anti any array asof cross except fetch final format full global group having inner intersect into join left limit
-  offset on order outer paste prewhere qualify right sample semi settings union using where window`.split(
-    /\s+/,
-  ),
-)
-
-function aliasAt(tokens: readonly Token[], at: number): string | undefined {
-  const token = lower(tokens[at]) === 'as' ? tokens[at + 1] : tokens[at]
-  if (!isName(token) || (token.kind === 'word' && AFTER_TABLE.has(token.value.toLowerCase())))
-    return undefined
-  return `\`${token.value.replace(/[\\`]/g, '\\$&')}\``
 }
 
 /** The database that SHOW asks about; ours unless it names one. */

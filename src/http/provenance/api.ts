@@ -116,7 +116,7 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
           if (caller.role === 'member') await results.pin(hash)
           const { sql, parameters, columns, rowCount, isTruncated, rowLimit } = stored
           const { tables, inputs } = await once(caller.caller, ['grounds', sql], () =>
-            provenance.grounds(sql, false),
+            tool.executor.written(sql).then(written => provenance.grounds(written, false)),
           )
           return {
             ...head(),

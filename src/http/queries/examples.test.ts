@@ -1,7 +1,10 @@
 /** A public example would fail, return nothing, or contradict the page that shows the same figure. */
 import assert from 'node:assert/strict'
+import process from 'node:process'
 import { after, before, describe, test } from 'node:test'
 import { EXAMPLE_TOPICS, type QueryExample, readContent } from '#content/index.ts'
+import { createRandom } from '#ingest/testing.ts'
+import { newSeed } from '#kernel/seed.testing.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import type { SeriesQuery } from '../contract.ts'
 import { CONTENT_DIR, openTestSite, type TestSite } from '../testing.ts'
@@ -262,5 +265,76 @@ describe('examples of the query tool', () => {
       value: number('monthly_developers'),
       least: 1,
     })
+  })
+})
+
+describe('metrics as tables', () => {
+  const isDrill = process.env.ASSAY_DRILL === '1'
+  /** Each of them is read twice. */
+  const METRICS = isDrill ? Number.POSITIVE_INFINITY : 24
+  const seed = newSeed()
+  const random = createRandom(seed)
+  const tableOf = (id: string, entity: string) => `metrics.${id.replaceAll('.', '_')}('${entity}')`
+  /** Columns that say when a figure was read would differ from one read to the next. */
+  const hashed = (from: string) =>
+    `SELECT count() AS rows, sum(cityHash64(day, key, toString(value), state, source)) AS hash FROM ${from}`
+
+  test('a metric in FROM has the rows of its assay view', async () => {
+    const all = (await site.metrics.list()).toSorted(() => random() - 0.5)
+    let filled = 0
+    for (const { id, entities } of all.slice(0, METRICS)) {
+      const entity = entities[Math.floor(random() * entities.length)] ?? ''
+      const { sql, parameters } = await site.apiFor({ address: 'test' }).series({ id, entity })
+      const expected = await rowsFrom(hashed(`(\n${sql}\n)`), parameters)
+      const found = await rowsFrom(hashed(tableOf(id, entity)))
+      assert.deepEqual(found, expected, `${id} of ${entity}, seed ${seed}`)
+      if (Number(found[0]?.rows) > 0) filled++
+    }
+    assert.ok(filled >= 5, `${filled} metrics have rows, seed ${seed}`)
+  })
+
+  test('its figures are those of the page, and it joins with tables and other metrics', async () => {
+    const span = { from: '2025-09-11', to: '2025-12-31' }
+    const figures = await figuresOf('fees.total', 'bitcoin', span)
+    const rows = await rowsFrom(
+      `SELECT day, value FROM metrics.fees_total WHERE day BETWEEN '${span.from}' AND '${span.to}'`,
+    )
+    agree(rows, figures, { key: text('day'), value: number('value'), least: 100 })
+    const joined = await rowsFrom(
+      `SELECT f.day AS day, f.value AS fees, metrics.blocks.count.value AS blocks
+FROM metrics.fees.total AS f JOIN metrics.blocks.count ON metrics.blocks.count.day = f.day
+WHERE f.day BETWEEN '${span.from}' AND '${span.to}'`,
+    )
+    agree(joined, figures, { key: text('day'), value: number('fees'), least: 100 })
+  })
+
+  test('a result of one says how old its data is, and errors are in the words of the query', async () => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/v1/sql',
+      payload: { sql: 'SELECT max(day) AS newest FROM metrics.fees_total' },
+    })
+    assert.match(String(answer.headers['assay-as-of']), /^bitcoin=/)
+    const failing = async (sql: string) =>
+      (await site.app.inject({ method: 'POST', url: '/api/v1/sql', payload: { sql } })).json<{
+        code: string
+        line?: number
+        column?: number
+        detail: string
+        hint: string
+      }>()
+    const unknown = await failing('SELECT day\nFROM metrics.fees_totl')
+    assert.deepEqual([unknown.code, unknown.line, unknown.column], ['sql.unknown_metric', 2, 6])
+    assert.match(unknown.hint, /metrics\.fees_total/)
+    assert.equal((await failing('SELECT 1 FROM a, metrics.nothing')).code, 'sql.unknown_metric')
+    const wrong = await failing('SELECT day FROM metrics.fees_total\nWHERE missing = 1')
+    assert.deepEqual([wrong.code, wrong.line, wrong.column], ['sql.unknown_column', 2, 7])
+    assert.doesNotMatch(JSON.stringify(wrong), /candidates|CAST\(/)
+    for (const sql of [
+      'SELECT * FROM metrics.fees_total SETTINGS readonly = 0',
+      "SELECT * FROM metrics.fees_total('bitcoin', file('/etc/passwd'))",
+      "SELECT * FROM metrics.fees_total('bitcoin\\') UNION ALL SELECT * FROM file(\\'/etc/passwd')",
+    ])
+      assert.match((await failing(sql)).code, /^sql\./, sql)
   })
 })

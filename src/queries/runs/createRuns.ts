@@ -251,7 +251,7 @@ export function createRuns(deps: RunsDeps): Runs {
     // Heard below; without a listener a failure meanwhile would count as unhandled.
     asOf.catch(() => {})
     // A fresh run has an address of its own: what the one before shows must not change.
-    const isAlone = entry.order.isFresh || changesByItself(sql)
+    const isAlone = entry.order.isFresh || changesByItself(await executor.written(sql))
     const uploads = await executor.uploadsRead(sql, caller.uploadsOf)
     const hash = addressOf({
       sql,

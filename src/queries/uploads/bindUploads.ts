@@ -18,20 +18,22 @@ export type BoundSql = {
   placeOf(place: Place): Place
 }
 
-type Edit = { readonly start: number; readonly end: number; readonly text: string }
+/** A part of a statement, and what the engine gets in its place. */
+export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 /**
  * Replaces `uploads.name` by the table of that upload, and `uploads.name.column` by `name.column`. Names that the asker has no
  * upload of stay as they are, and the gate refuses them. A text that is cut differently than by the engine only leads to a
- * refusal: what may be read is decided by the gate, not here.
+ * refusal: what may be read is decided by the gate, not here. `more` is replaced with it.
  */
 export function bindUploads(
   { text, tokens }: { text: string; tokens: readonly Token[] },
   uploads: readonly UploadTable[],
+  more: readonly Edit[] = [],
 ): BoundSql {
   const byName = new Map(uploads.map(upload => [upload.name, upload.database]))
   const used = new Set<string>()
-  const edits: Edit[] = []
+  const edits: Edit[] = [...more]
   for (const [at, token] of tokens.entries()) {
     const name = tokens[at + 2]
     if (!isUploads(tokens, at) || name === undefined) continue
@@ -44,6 +46,7 @@ export function bindUploads(
         : { start: token.start, end: token.end, text: database },
     )
   }
+  edits.sort((a, b) => a.start - b.start)
   return {
     text: applied(text, edits),
     databases: [...used],
@@ -67,7 +70,8 @@ const isUploads = (tokens: readonly Token[], at: number): boolean =>
 const isName = (token: Token | undefined): boolean => token?.kind === 'word' || token?.kind === 'quoted'
 const isDot = (token: Token | undefined): boolean => token?.kind === 'symbol' && token.value === '.'
 
-function applied(text: string, edits: readonly Edit[]): string {
+/** The text with its parts replaced, which are in order. */
+export function applied(text: string, edits: readonly Edit[]): string {
   let result = ''
   let at = 0
   for (const edit of edits) {

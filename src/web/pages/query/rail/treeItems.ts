@@ -101,13 +101,19 @@ export function extentText(coverage: TableCoverage | null | undefined): string |
 
 const rangeText = (first: string, last: string): string => (first === last ? first : `${first} to ${last}`)
 
-/** Metrics by the first word of their ids. */
+/** Metrics by the first word of their ids, each once. Picking one queries it by its name as a table. */
 export function metricItems(metrics: Catalog['metrics'], open: Open, onOpen: OnOpen): TreeItem[] {
-  const groups = Map.groupBy(metrics, ({ id }) => id.split('.')[0] ?? '')
+  const ids = new Map(metrics.toReversed().map(metric => [metric.id, metric]))
+  const groups = Map.groupBy([...ids.values()].reverse(), ({ id }) => id.split('.')[0] ?? '')
   return [...groups].flatMap(([group, members]) =>
     groupItems(group, members.length, open, () =>
       members.map(({ id, name, definition }) =>
-        choice(`metric ${id}`, 2, { name, note: definition, onPick: () => onOpen('metric', id) }),
+        choice(`metric ${id}`, 2, {
+          name,
+          beside: metricTable(id),
+          note: definition,
+          onPick: () => onOpen('metric', id),
+        }),
       ),
     ),
   )
