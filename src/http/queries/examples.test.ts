@@ -312,7 +312,7 @@ WHERE f.day BETWEEN '${span.from}' AND '${span.to}'`,
     const answer = await site.app.inject({
       method: 'POST',
       url: '/api/v1/sql',
-      payload: { sql: 'SELECT max(day) AS newest FROM metrics.fees_total' },
+      payload: { sql: 'SELECT max(day) AS newest FROM metrics.fees_total', format: 'csv' },
     })
     assert.match(String(answer.headers['assay-as-of']), /^bitcoin=/)
     const failing = async (sql: string) =>

@@ -70,7 +70,7 @@ export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] 
     const given = aliasAt(tokens, end + 1)
     const alias = given ?? named.name
     if (!aliases.has(named.name)) aliases.set(named.name, alias)
-    const isTable = before !== 'in' && !/^desc/.test(before) && given === undefined
+    const isTable = before !== 'in' && !/^desc/.test(lower(tokens[0])) && given === undefined
     edits.push({
       start: token.start,
       end: tokens[end]?.end ?? last.end,

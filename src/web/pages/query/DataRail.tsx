@@ -233,7 +233,11 @@ function RailSection(props: SectionProps) {
     case 'tables':
       return tree('Tables', tableItems(tables, catalog, tableWays))
     case 'metrics':
-      return isLoaded.metrics ? tree('Metrics', metricItems(catalog.metrics, open, onOpen)) : <Loading />
+      return isLoaded.metrics ? (
+        tree('Metrics', metricItems(catalog.metrics, { open, onInsert, onSample, onOpen }))
+      ) : (
+        <Loading />
+      )
     case 'examples':
       return isLoaded.examples ? tree('Examples', exampleItems(catalog.examples, open, onOpen)) : <Loading />
     case 'uploads':

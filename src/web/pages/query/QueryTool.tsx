@@ -153,6 +153,10 @@ export function QueryTool({ tables, drawn, question }: Props) {
     openAddress(stored, first),
   )
   const tab = currentTab(tabs)
+  const readsMetrics = /\bmetrics\./.test(tab.sql)
+  useEffect(() => {
+    if (readsMetrics) want('metrics')
+  }, [readsMetrics, want])
   const open = (more: Partial<QueryTab>, isRun = false) => {
     const id = crypto.randomUUID()
     dispatch({ type: 'open', tab: newTab({ ...more, id }) })

@@ -25,6 +25,12 @@ export type Entry = {
   readonly lowerText: string
 }
 
+/** The word behind which all metrics are tables. */
+export const METRICS = 'metrics'
+
+/** A metric as a table: `metrics.fees_total` for `fees.total`. */
+export const metricTable = (id: string): string => `${METRICS}.${id.replaceAll('.', '_')}`
+
 const entry = (of: Omit<Entry, 'lowerName' | 'lowerText'>): Entry => ({
   ...of,
   lowerName: of.name.toLowerCase(),

@@ -30,7 +30,7 @@ import { EDITOR } from '../earlyTabs.ts'
 import type { EditorHandle, Selection } from '../editorHandle.ts'
 import type { RunProblem } from '../runs.ts'
 import styles from './CodeEditor.module.css'
-import { type Candidate, type CompletionSources, completionsAt } from './completions.ts'
+import { type Candidate, type CompletionSources, completionsAt, metricTables } from './completions.ts'
 import { dialectOf } from './dialect.ts'
 import { highlighter } from './highlighter.ts'
 import { styleNonce } from './styleNonce.ts'
@@ -203,7 +203,7 @@ const completionSource =
   context => {
     const { catalog, dialect, parameters } = latest.current
     const sources: CompletionSources = {
-      tables: catalog.tables,
+      tables: [...catalog.tables, ...metricTables(catalog.metrics)],
       functions: dialect?.functions ?? [],
       keywords: dialect?.keywords ?? [],
       parameters,

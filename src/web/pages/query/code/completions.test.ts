@@ -1,13 +1,14 @@
 /** The editor would complete names that do not exist where they are offered, or none. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type CompletionSources, completionsAt } from './completions.ts'
+import { type CompletionSources, completionsAt, metricTables } from './completions.ts'
 
 const column = (name: string) => ({ name, type: 'UInt64', about: '' })
 const SOURCES: CompletionSources = {
   tables: [
     { name: 'blocks', about: 'Blocks', columns: [column('height'), column('fee_sat')] },
     { name: 'txs', about: 'Transactions', columns: [column('txid')] },
+    ...metricTables([{ id: 'fees.total', name: 'Fees', definition: 'All', sql: '', parameters: [] }]),
   ],
   functions: [{ name: 'sum', isAggregate: true }],
   keywords: ['SELECT', 'FROM'],
@@ -40,9 +41,20 @@ describe('completion', () => {
   })
 
   test('offers tables and names of WITH behind FROM, JOIN and a comma between tables', () => {
-    assert.deepEqual(offered('WITH daily AS (SELECT 1) SELECT 1 FROM |'), ['daily', 'blocks', 'txs'])
-    assert.deepEqual(offered('SELECT 1 FROM blocks JOIN |'), ['blocks', 'txs'])
-    assert.deepEqual(offered('SELECT 1 FROM blocks AS b, |'), ['blocks', 'txs'])
+    const all = ['blocks', 'txs', 'metrics']
+    assert.deepEqual(offered('WITH daily AS (SELECT 1) SELECT 1 FROM |'), ['daily', ...all])
+    assert.deepEqual(offered('SELECT 1 FROM blocks JOIN |'), all)
+    assert.deepEqual(offered('SELECT 1 FROM blocks AS b, |'), all)
+  })
+
+  test('offers metrics behind their word, and the columns of the ones that are read', () => {
+    assert.deepEqual(offered('SELECT 1 FROM metrics.|'), ['fees_total'])
+    assert.deepEqual(offered('SELECT f.va| FROM metrics.fees_total AS f')?.slice(0, 3), [
+      'day',
+      'key',
+      'value',
+    ])
+    assert.equal(offered('SELECT metrics.| FROM blocks AS metrics')?.[0], 'height')
   })
 
   test('offers functions, keywords and aliases in expressions', () => {

@@ -1,4 +1,5 @@
 import { blankSql } from '#kernel/blankSql.ts'
+import { type Catalog, METRICS, metricTable } from '../catalog.ts'
 import { statementAt } from '../statements.ts'
 
 export type CompletionSources = {
@@ -51,8 +52,9 @@ export function completionsAt(
   )
   const qualifier = /([A-Za-z_]\w*)\s*\.$/.exec(ahead)?.[1]
   if (qualifier !== undefined) {
-    if (qualifier === UPLOADS && !names.relations.has(UPLOADS))
-      return { from, candidates: uploadCandidates(sources) }
+    const behind = BEHIND.find(([word]) => word === qualifier)
+    if (behind !== undefined && !names.relations.has(qualifier))
+      return { from, candidates: behindCandidates(behind, sources) }
     const table = names.relations.get(qualifier)
     return table === undefined ? undefined : { from, candidates: columnCandidates([table], sources) }
   }
@@ -98,24 +100,58 @@ function parameterCandidates(ahead: string, { parameters }: CompletionSources): 
 
 const tableCandidates = (ctes: readonly string[], { tables }: CompletionSources): Candidate[] => [
   ...ctes.map((label): Candidate => ({ label, kind: 'table', detail: 'WITH', about: '', boost: 10 })),
-  ...tables.map(
-    ({ name, about }): Candidate => ({ label: name, kind: 'table', detail: 'table', about, boost: 0 }),
-  ),
+  ...tables
+    // There are hundreds: they are offered behind their word.
+    .filter(({ name }) => !name.startsWith(`${METRICS}.`))
+    .map(({ name, about }): Candidate => ({ label: name, kind: 'table', detail: 'table', about, boost: 0 })),
+  {
+    label: METRICS,
+    kind: 'table',
+    detail: 'metrics as tables',
+    about: `Every metric is a table: ${METRICS}.fees_total`,
+    insert: `${METRICS}.`,
+    boost: -1,
+  },
 ]
 
-/** The reader’s own tables are all behind this word. */
-const UPLOADS = 'uploads'
+/** Words behind which tables are: the reader’s own, and metrics. */
+const BEHIND = [
+  ['uploads', 'upload'],
+  [METRICS, 'metric'],
+] as const
 
-const uploadCandidates = ({ tables }: CompletionSources): Candidate[] =>
+const behindCandidates = (
+  [word, detail]: (typeof BEHIND)[number],
+  { tables }: CompletionSources,
+): Candidate[] =>
   tables
-    .filter(({ name }) => name.startsWith(`${UPLOADS}.`))
+    .filter(({ name }) => name.startsWith(`${word}.`))
     .map(({ name, about }) => ({
-      label: name.slice(UPLOADS.length + 1),
+      label: name.slice(word.length + 1),
       kind: 'table',
-      detail: 'upload',
+      detail,
       about,
       boost: 0,
     }))
+
+/** What every metric has as a table. */
+const METRIC_COLUMNS = [
+  ['day', 'Date', 'UTC day'],
+  ['key', 'String', 'part of a breakdown; empty without one'],
+  ['value', 'number', 'the figure'],
+  ['state', 'String', 'whole, partial or incomplete'],
+  ['source', 'String', 'where the figure comes from'],
+  ['from_height', 'Nullable(UInt32)', 'first block of the figure'],
+  ['to_height', 'Nullable(UInt32)', 'last block of the figure'],
+  ['as_of', 'DateTime', 'time of the newest row'],
+].map(([name = '', type = '', about = '']) => ({ name, type, about }))
+
+export const metricTables = (metrics: Catalog['metrics']): CompletionSources['tables'] =>
+  [...new Map(metrics.map(metric => [metric.id, metric])).values()].map(({ id, name, definition }) => ({
+    name: metricTable(id),
+    about: `${name}. ${definition}`,
+    columns: METRIC_COLUMNS,
+  }))
 
 const columnCandidates = (of: readonly string[], { tables }: CompletionSources): Candidate[] =>
   tables

@@ -2,7 +2,7 @@ import type { TableCoverage } from '#http/contract.ts'
 import { counted } from '../../../format/counted.ts'
 import { dayText } from '../../../format/day.ts'
 import { figureText, grouped } from '../../../format/figure.ts'
-import type { Catalog, Entry } from '../catalog.ts'
+import { type Catalog, type Entry, metricTable } from '../catalog.ts'
 import { groupKey, tableKey } from './keys.ts'
 import type { TreeItem } from './Tree.tsx'
 import { tableGroups } from './tableGroups.ts'
@@ -54,18 +54,13 @@ function oneTable(
   const isOpen = open.has(key)
   const line = { key, level, isOpen, name, title: about, look: 'table' } as const
   if (!isOpen) return [line]
-  const way = (action: string, does: Pick<TreeItem, 'onPick' | 'href'>): TreeItem => ({
-    key: `${key} ${action}`,
-    level: level + 1,
-    name: action,
-    look: 'action',
-    ...does,
-  })
   return [
     { ...line, note: about, extent: extentText(coverage.get(name)) },
-    way('Sample rows', { onPick: () => onSample(name) }),
-    way('Insert name', { onPick: () => onInsert(name) }),
-    way('Reference', { href: `/documentation/tables/${name}` }),
+    ...waysOf(key, level + 1, {
+      'Sample rows': { onPick: () => onSample(name) },
+      'Insert name': { onPick: () => onInsert(name) },
+      Reference: { href: `/documentation/tables/${name}` },
+    }),
     ...(columns ?? []).map(
       (column): TreeItem => ({
         key: `${key} column ${column.name}`,
@@ -101,23 +96,52 @@ export function extentText(coverage: TableCoverage | null | undefined): string |
 
 const rangeText = (first: string, last: string): string => (first === last ? first : `${first} to ${last}`)
 
-/** Metrics by the first word of their ids, each once. Picking one queries it by its name as a table. */
-export function metricItems(metrics: Catalog['metrics'], open: Open, onOpen: OnOpen): TreeItem[] {
+type MetricWays = Omit<TableWays, 'coverage'> & { readonly onOpen: OnOpen }
+
+/** Metrics by the first word of their ids. Several entries may share an id, each of other entities. */
+export function metricItems(metrics: Catalog['metrics'], ways: MetricWays): TreeItem[] {
   const ids = new Map(metrics.toReversed().map(metric => [metric.id, metric]))
   const groups = Map.groupBy([...ids.values()].reverse(), ({ id }) => id.split('.')[0] ?? '')
   return [...groups].flatMap(([group, members]) =>
-    groupItems(group, members.length, open, () =>
-      members.map(({ id, name, definition }) =>
-        choice(`metric ${id}`, 2, {
-          name,
-          beside: metricTable(id),
-          note: definition,
-          onPick: () => onOpen('metric', id),
-        }),
-      ),
+    groupItems(group, members.length, ways.open, () =>
+      members.flatMap(({ id, name, definition }) => oneMetric({ id, name, about: definition }, 2, ways)),
     ),
   )
 }
+
+function oneMetric(
+  { id, name, about }: Table & { readonly id: string },
+  level: number,
+  { open, onInsert, onSample, onOpen }: MetricWays,
+): TreeItem[] {
+  const key = `metric ${id}`
+  const table = metricTable(id)
+  const isOpen = open.has(key)
+  const line = { key, level, isOpen, name, title: about, look: 'table' } as const
+  return isOpen
+    ? [
+        { ...line, note: about, extent: table },
+        ...waysOf(key, level + 1, {
+          'Sample rows': { onPick: () => onSample(table) },
+          'Insert name': { onPick: () => onInsert(table) },
+          'Open its SQL': { onPick: () => onOpen('metric', id) },
+        }),
+      ]
+    : [line]
+}
+
+const waysOf = (
+  key: string,
+  level: number,
+  ways: Readonly<Record<string, Pick<TreeItem, 'onPick' | 'href'>>>,
+): TreeItem[] =>
+  Object.entries(ways).map(([name, does]) => ({
+    key: `${key} ${name}`,
+    level,
+    name,
+    look: 'action',
+    ...does,
+  }))
 
 export function exampleItems(examples: Catalog['examples'], open: Open, onOpen: OnOpen): TreeItem[] {
   return [...Map.groupBy(examples, ({ topic }) => topic)].flatMap(([topic, members]) =>
@@ -135,7 +159,7 @@ const choice = (
   more: Pick<TreeItem, 'name' | 'beside' | 'note' | 'onPick'>,
 ): TreeItem => ({ key, level, title: more.note, look: 'choice', ...more })
 
-const KIND = { metric: 'metric', example: 'example', saved: 'saved query' } as const
+const KIND = { example: 'example', saved: 'saved query' } as const
 
 /** What a search has found, the best first. */
 export function foundItems(
@@ -148,6 +172,8 @@ export function foundItems(
     switch (kind) {
       case 'table':
         return oneTable({ name, about }, columns.get(id), 1, ways)
+      case 'metric':
+        return oneMetric({ id, name, about }, 1, { ...ways, onOpen })
       case 'column':
         return [
           {
