@@ -115,6 +115,7 @@ export type QueryRun = z.infer<typeof queries.queryRun>
 export type QueryRunEvent = z.infer<typeof queries.queryRunEvent>
 export type QueryResult = z.infer<typeof queries.queryResult>
 export type CitedResult = z.infer<typeof queries.citedResult>
+export type LatestQueryResult = z.infer<typeof queries.latestResult>
 export type ResultFilter = z.infer<typeof queries.resultFilter>
 export type ResultPage = z.infer<typeof queries.resultPage>
 export type ResultChart = z.infer<typeof queries.resultChart>

@@ -58,6 +58,12 @@ export function boundText(text: string, types: Readonly<Record<string, string>> 
   }
 }
 
+/** The texts that runs of the statements of a text have, one by one as the page runs them. */
+export function boundStatements(text: string): string[] {
+  const { types } = directivesOf(text)
+  return statementsOf(text).map(each => bindSql(each.text, parametersOf(each.text, types)).sql)
+}
+
 function singleStatement(text: string): Statement {
   const [first, second, ...rest] = statementsOf(text)
   if (second === undefined) return first ?? { text, from: 0, to: text.length }

@@ -1,5 +1,5 @@
 export type { Cell } from '#kernel/sqlCells.ts'
-export { bindQuery } from './bindQuery.ts'
+export { bindQuery, boundStatements } from './bindQuery.ts'
 export { createChainsRead } from './chainsRead.ts'
 export { createQueries, type FileAnswer, type Queries, type RowsAnswer } from './createQueries.ts'
 export { toCsv } from './csv.ts'

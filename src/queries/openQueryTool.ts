@@ -10,7 +10,7 @@ import type { SharedTurns } from './queue/sharedTurns.ts'
 import { createResults, type Results } from './results/createResults.ts'
 import { createFirstRows } from './results/firstRows.ts'
 import { openResultFiles } from './results/resultFiles.ts'
-import { createRuns, type Runs, type RunsDeps } from './runs/createRuns.ts'
+import { createRuns, type Run, type Runs, type RunsDeps } from './runs/createRuns.ts'
 import { createHistory, type History } from './runs/history.ts'
 import { type Comments, createComments } from './saved/createComments.ts'
 import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
@@ -92,6 +92,7 @@ export async function openQueryTool({
   const files = opening.use(await openResultFiles(reader.folder, resultBytes, log))
   const results = createResults(reader, files)
   const history = createHistory(store.query)
+  const saved = createSavedQueries(store.query)
   const drafts = await createDrafts(reader, uploadLimits, draftBytes)
   const uploads = createUploads({ warehouse, store, drafts, limits: uploadLimits, log })
   const sweep = () =>
@@ -118,14 +119,23 @@ export async function openQueryTool({
         .catch(cause =>
           log.warn('A query run could not be added to the history.', { cause: sentenceOf(cause) }),
         )
+      pinSaved(run).catch(cause =>
+        log.warn('The result of a saved query could not be pinned.', { cause: sentenceOf(cause) }),
+      )
     },
     log,
   })
+  /** Results of saved queries stay with them. */
+  async function pinSaved({ owner, sql, result }: Run): Promise<void> {
+    if (result !== null && (await saved.isSaved(owner, sql))) await results.pin(result.hash)
+  }
+  const pin = (hash: string) => results.pin(hash)
   const scheduler = createScheduler({
     query: store.query,
     runs,
     mayRun,
     problemOf,
+    pin,
     ...(tellFailure && { tell: tellFailure }),
     log,
   })
@@ -137,7 +147,7 @@ export async function openQueryTool({
     runs,
     results,
     history,
-    saved: createSavedQueries(store.query),
+    saved,
     comments: createComments(store.query),
     schedules: createSchedules({ query: store.query, check: executor.check }),
     scheduler,

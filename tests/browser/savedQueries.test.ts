@@ -1,5 +1,7 @@
 /** A user could not write, run, save, share or join by keyboard alone, or a stranger would not see the chart of a query. */
 import assert from 'node:assert/strict'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '#kernel/until.testing.ts'
@@ -251,5 +253,69 @@ describe('saved queries', skipWithoutChromium, () => {
     await page.getByText('Only you can open it.').waitFor()
     await plain.page.goto(`${site.url}/Query?id=${id}`)
     assert.doesNotMatch(await plain.page.getByLabel('SQL', { exact: true }).inputValue(), /numbers/)
+  })
+
+  test('a link to a result shows it without running it, with and without a script, and says if it is gone', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    const sql = 'SELECT number AS n, toString(number * 7) AS text FROM numbers(20000)'
+    await openTool(page, `?${new URLSearchParams({ sql })}`)
+    await page.getByRole('textbox', { name: 'SQL' }).press('Control+Enter')
+    const pinned = page.waitForRequest(request => request.url().endsWith('/pin'))
+    await page.getByRole('button', { name: 'Copy link to result' }).click()
+    const hash = /results\/([0-9a-f]{64})\/pin$/.exec((await pinned).url())?.[1] ?? ''
+    await page.getByText('Link copied. The result is removed once it is not opened for long.').waitFor()
+
+    await using plain = await newPage(site.browser, { javaScriptEnabled: false })
+    const drawn = plain.page.getByRole('region', { name: 'Result' })
+    await plain.page.goto(`${site.url}/Query?result=${hash}`)
+    assert.match(await plain.page.getByLabel('SQL', { exact: true }).inputValue(), /number \* 7/)
+    for (const text of ['First 10,000 rows', 'Computed', 'Data version'])
+      await headOf(plain.page).getByText(text, { exact: true }).waitFor()
+    await drawn.getByRole('cell', { name: '343', exact: true }).waitFor()
+    await drawn.getByText('First 50 of the first 10,000 rows.').waitFor()
+
+    await using stranger = await newPage(site.browser)
+    const asked: string[] = []
+    stranger.page.on('request', request =>
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
+    )
+    await openTool(stranger.page, `?result=${hash}&title=Sevens`)
+    await stranger.page.locator('ul[aria-label="Open queries"]').getByText('Sevens').waitFor()
+    await stranger.page.getByRole('grid').getByText('91', { exact: true }).waitFor()
+    assert.deepEqual(
+      asked.filter(request => request === 'POST /api/v1/queries/runs'),
+      [],
+    )
+    assert.deepEqual(await faultsOf(stranger.page), [])
+    await stranger.page.reload()
+    assert.equal(new URL(stranger.page.url()).searchParams.get('result'), hash)
+    await openTool(stranger.page, `?result=${hash}`)
+    await headOf(stranger.page).getByRole('button', { name: 'Run again on current data' }).click()
+    await until('the address has the query', async () => /sql=SELECT/.test(stranger.page.url()))
+    await headOf(stranger.page).getByRole('button', { name: 'Run again', exact: true }).waitFor()
+
+    const results = join(site.home, 'results')
+    await rename(join(results, `${hash}.json`), join(results, `${hash}.gone`))
+    await plain.page.goto(`${site.url}/Query?result=${hash}`)
+    await plain.page.getByText('The result is no longer stored.').waitFor()
+    assert.match(await plain.page.getByLabel('SQL', { exact: true }).inputValue(), /number \* 7/)
+    await using late = await newPage(site.browser)
+    await openTool(late.page, `?result=${hash}`)
+    await headOf(late.page).getByRole('button', { name: 'Run it on current data' }).click()
+    await headOf(late.page).getByText('First 10,000 rows').waitFor()
+
+    for (const hostile of [
+      '',
+      hash.toUpperCase(),
+      `${hash}0`,
+      '../../account',
+      `${hash}%0a`,
+      "'--",
+      '<b>x</b>',
+    ]) {
+      await openTool(late.page, `?result=${encodeURIComponent(hostile)}`)
+      await late.page.getByText('The link has no valid address of a result.').waitFor()
+    }
   })
 })

@@ -10,6 +10,7 @@ import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
   bindQuery,
+  boundStatements,
   type ChartRequest,
   createQueries,
   type DailyUsage,
@@ -36,6 +37,7 @@ import type {
   ChangedQuery,
   CitedResult,
   ColumnProfile,
+  LatestQueryResult,
   QueryDialect,
   QueryEstimate,
   QueryHistory,
@@ -111,6 +113,13 @@ export function ownerOf(person: Person | undefined, scope: 'read:own' | 'write:o
     throw new AccountError('accounts.scope', 'This key or token is not for saved queries.', {
       hint: person.via === 'key' ? `It needs the scope ${scope}.` : 'It needs the scope read:private.',
     })
+  return personKey(person)
+}
+
+/** Who reads a saved query: a key limited to some, as its owner. Undefined for a caller who is not signed in. */
+export function readerOf(id: string, person: Person | undefined): string | undefined {
+  if (person?.queries === undefined) return ownerOf(person, 'read:own')
+  if (!person.queries.has(id)) throw limitedKey()
   return personKey(person)
 }
 
@@ -232,10 +241,14 @@ export function createQueriesApi(
       )
     ).rows
 
-  /** The newest result of a query that is saved stays with it. */
-  const pinResultOf = async (sql: string, { person }: Who): Promise<void> => {
-    const result = await history.resultOf(personKey(demandPerson(person)), sql)
-    if (result !== undefined) await results.pin(result)
+  /** The newest results of a query that is saved stay with it. */
+  const pinResultsOf = async (sql: string, { person }: Who): Promise<void> => {
+    const texts = [sql, ...boundStatements(sql)]
+    for (const result of await history.resultsOf(personKey(demandPerson(person)), texts)) {
+      // What another process stored is pinned once it is known here.
+      await results.find(result)
+      await results.pin(result)
+    }
   }
 
   const warningsOf = async (before: SavedQuery, after: SavedQuery, { person }: Who): Promise<string[]> => {
@@ -487,7 +500,7 @@ export function createQueriesApi(
     create: (change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
       asking(async () => {
         const query = savedOf(await saved.create(change, authorOf(who)))
-        await pinResultOf(change.sql, who)
+        await pinResultsOf(change.sql, who)
         return query
       }),
     change: (id: string, change: SavedQueryChange, who: Who): Promise<ChangedQuery> =>
@@ -496,7 +509,7 @@ export function createQueriesApi(
         const before = await saved.get(id, author.key)
         const after = await saved.change(id, change, author)
         const query = { ...savedOf(after), warnings: await warningsOf(before, after, who) }
-        await pinResultOf(change.sql, who)
+        await pinResultsOf(change.sql, who)
         return query
       }),
     remove: (id: string, who: Who): Promise<void> =>
@@ -548,6 +561,18 @@ export function createQueriesApi(
       asking(async () => {
         await results.info(hash, caller.uploadsOf)
         return { isPinned: caller.role === 'member' && (await results.pin(hash)) }
+      }),
+    /** The latest scheduled result of a saved query, for whoever may read both. */
+    latest: (id: string, caller: QueryCaller): Promise<LatestQueryResult> =>
+      asking(async () => {
+        const { latest } = await tool.schedules.read(id, readerOf(id, caller.person))
+        const stored = latest?.result == null ? null : await results.info(latest.result, caller.uploadsOf)
+        return {
+          result: stored && resultOf(stored),
+          resultAt: latest?.resultAt?.toISOString() ?? null,
+          endedAt: latest?.endedAt.toISOString() ?? null,
+          problem: (latest?.problem ?? null) as LatestQueryResult['problem'],
+        }
       }),
     dialect: (): Promise<QueryDialect> =>
       asking(async () => ({ keywords: await results.keywords(), functions: [...OPEN_FUNCTIONS] })),

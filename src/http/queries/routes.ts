@@ -15,6 +15,7 @@ import {
   equivalenceRequest,
   estimateRequest,
   historyRequest,
+  latestResult,
   pinnedResult,
   profileRequest,
   queryDialect,
@@ -387,6 +388,19 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     kept: 'never',
     who: 'anyone',
     handle: async ({ params: { hash }, ...asked }) => json(await api.pin(hash, callerOf(asked))),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/queries/:id/results',
+    id: 'readLatestResult',
+    summary: 'The latest scheduled result of a saved query; its rows are at /api/v1/queries/results/{hash}',
+    params: runId,
+    answer: { schema: latestResult },
+    problems: [401, 403, 404, 410],
+    kept: 'never',
+    who: 'anyone',
+    isForNamedQueries: true,
+    handle: async ({ params: { id }, ...asked }) => json(await api.latest(id, namedCallerOf(asked))),
   }),
 ]
 

@@ -1,6 +1,6 @@
 /** A saved query, its versions or its history would be lost, or shown to somebody whom it is not shared with. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, mock, test } from 'node:test'
 import type {
   Problem,
   QueryHistory,
@@ -11,7 +11,7 @@ import type {
 } from '#http/contract.ts'
 import { bearer, ORIGIN, signIn } from '#http/people.testing.ts'
 import { until } from '#kernel/until.testing.ts'
-import { accounts, ask, type Headers, save, signedIn, site } from './sharedSaved.testing.ts'
+import { accounts, ask, type Headers, save, signedIn, site, testSite } from './sharedSaved.testing.ts'
 
 let owner: Headers
 let reader: Headers
@@ -181,4 +181,32 @@ test('without the feature a signed-in user stars what is shared, and deletes wha
   assert.deepEqual([star.status, star.body.isStarred, star.body.stars], [200, true, 1])
   assert.equal((await ask('DELETE', `/api/v1/queries/${shared.id}`, free)).status, 404)
   assert.equal((await ask('DELETE', `/api/v1/queries/${own.id}`, free)).status, 204)
+})
+
+test('results of a saved query are kept: those before the save, of each statement, and of later runs', async () => {
+  const pin = mock.method(testSite.queryTool.results, 'pin')
+  const pinned = () => new Set(pin.mock.calls.map(({ arguments: [hash] }) => hash))
+  const run = async (sql: string, parameters: Record<string, string> = {}) => {
+    const body = { sql, parameters, waitSeconds: 30 }
+    const { result } = (await ask<QueryRun>('POST', '/api/v1/queries/runs', owner, body)).body
+    assert.ok(result)
+    return result.hash
+  }
+  const bound = 'SELECT {n:Int64} AS pinned_n'
+  const before = [await run(bound, { n: '7' }), await run("SELECT 'pinned;' AS second")]
+  const other = await run('SELECT 3 AS not_saved')
+  await until('the history has the runs', async () => {
+    const { body } = await ask<QueryHistory>('GET', '/api/v1/queries/runs?limit=3', owner)
+    return body.runs.some(({ sql }) => sql.includes('not_saved'))
+  })
+  await save(owner, {
+    name: 'Two',
+    sql: "-- {{n}} type: Int64\nSELECT {{n}} AS pinned_n;\nSELECT 'pinned;' AS second;",
+  })
+  const first = '-- {{n}} type: Int64\nSELECT {n:Int64} AS pinned_n'
+  assert.ok(pinned().has(before[1] ?? ''))
+  const later = await run(first, { n: '8' })
+  await until('the later result is kept', () => pinned().has(later))
+  assert.ok(!pinned().has(other))
+  pin.mock.restore()
 })

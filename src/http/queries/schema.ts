@@ -442,3 +442,11 @@ export const pinnedResult = z
       .describe('false for a result of a user without Premium, and for callers without Premium'),
   })
   .meta({ id: 'PinnedQueryResult' })
+export const latestResult = z
+  .strictObject({
+    result: queryResult.nullable().describe('of the latest scheduled run that succeeded; null if none has'),
+    resultAt: isoTime.nullable().describe('when that run ended'),
+    endedAt: isoTime.nullable().describe('when the latest scheduled run ended'),
+    problem: problem.nullable().describe('why the latest run failed, for the owner of the query'),
+  })
+  .meta({ id: 'LatestQueryResult' })

@@ -19,8 +19,8 @@ export type PastRun = {
 export type History = {
   add(owner: string, run: Run, problem: unknown): Promise<void>
   list(owner: string, window: { limit: number; before: Date | undefined }): Promise<PastRun[]>
-  /** Address of the newest result of a query; undefined if the owner never ran it. */
-  resultOf(owner: string, sql: string): Promise<string | undefined>
+  /** Addresses of the newest result of each of these texts that the owner ran. */
+  resultsOf(owner: string, texts: readonly string[]): Promise<string[]>
   export(owner: string): Promise<unknown>
   deleteAll(owner: string): Promise<void>
 }
@@ -67,13 +67,13 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
         [owner],
       )
     },
-    async resultOf(owner, sql) {
-      const [run] = await query<{ result: string }>(
-        `SELECT result FROM assay.query_runs
-WHERE owner = $1 AND sql = $2 AND result IS NOT NULL ORDER BY created_at DESC LIMIT 1`,
-        [owner, sql],
+    async resultsOf(owner, texts) {
+      const runs = await query<{ result: string }>(
+        `SELECT DISTINCT ON (sql) result FROM assay.query_runs
+WHERE owner = $1 AND sql = ANY($2::text[]) AND result IS NOT NULL ORDER BY sql, created_at DESC`,
+        [owner, [...texts]],
       )
-      return run?.result
+      return runs.map(({ result }) => result)
     },
     export: owner => list(owner, { limit: MOST_RUNS, before: undefined }),
     async deleteAll(owner) {

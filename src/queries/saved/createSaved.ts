@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '#store/index.ts'
-import { boundText } from '../bindQuery.ts'
+import { boundStatements, boundText } from '../bindQuery.ts'
 import { QueryError } from '../errors.ts'
 import { ACCESS, IS_READABLE, type QueryAccess } from './access.ts'
 
@@ -91,6 +91,8 @@ export type SavedQueries = {
   ownOf(ids: readonly string[], owner: string): Promise<string[]>
   /** Whether runs of one of these queries of the owner have this text, or had it in a version. */
   hasText(ids: readonly string[], owner: string, sql: string): Promise<boolean>
+  /** Whether this is the text of a statement of a query of the owner, as it is run. */
+  isSaved(owner: string, sql: string): Promise<boolean>
   star(id: string, owner: string, isStarred: boolean): Promise<SavedQuery>
   /** For the export of everything that is a person's. */
   export(owner: string): Promise<unknown>
@@ -99,6 +101,8 @@ export type SavedQueries = {
 
 /** Queries of one owner. */
 const MOST_SAVED = 2_000
+/** Saved texts that are compared with the text of a run. */
+const MOST_COMPARED = 200
 const PUBLIC_SHOWN = 200
 const TEAM_SHOWN = 500
 const VERSIONS_KEPT = 200
@@ -365,9 +369,15 @@ END RETURNING *`,
       )
       return rows.map(({ id }) => id)
     },
+    async isSaved(owner, sql) {
+      const rows = await query<{ sql: string }>(
+        `SELECT sql FROM assay.saved_queries WHERE owner = $1 AND strpos(sql, $2) > 0 LIMIT ${MOST_COMPARED}`,
+        [owner, unboundLine(sql)],
+      )
+      return rows.some(({ sql: text }) => text === sql || boundStatements(text).includes(sql))
+    },
     async hasText(ids, owner, sql) {
-      // Binding changes only lines with parameters.
-      const line = longest(sql.split('\n').filter(each => !each.includes('{')))
+      const line = unboundLine(sql)
       const rows = await query<{ sql: string; types: Record<string, string> | null }>(
         `SELECT DISTINCT v.sql, s.types FROM assay.saved_query_versions v JOIN assay.saved_queries q ON q.id = v.query
 LEFT JOIN assay.query_schedules s ON s.query = q.id
@@ -409,6 +419,9 @@ SELECT id FROM changed`
 
 /** In an update of a query `q`: a changed text is a further version. */
 const NEXT_VERSION = `q.version + CASE WHEN q.sql <> $6 OR q.parameters <> $7::jsonb OR q.chart IS DISTINCT FROM $14::jsonb THEN 1 ELSE 0 END`
+
+/** The longest line that a text has before and after binding, which changes only lines with parameters. */
+const unboundLine = (sql: string): string => longest(sql.split('\n').filter(each => !each.includes('{')))
 
 const longest = (texts: readonly string[]): string =>
   texts.reduce((found, text) => (text.length > found.length ? text : found), '')

@@ -17,6 +17,8 @@ export type SchedulerDeps = {
   problemOf(thrown: unknown): unknown
   /** Tells the owner of a schedule that it began to fail or has paused. */
   tell?(failure: ScheduleFailure): Promise<void>
+  /** Keeps the result of a run, which readers of the query see until the next. */
+  pin?(result: string): Promise<unknown>
   readonly log: Log
   readonly now?: () => number
 }
@@ -93,6 +95,7 @@ export function createScheduler({
   mayRun,
   problemOf,
   tell = async () => {},
+  pin,
   log,
   now = Date.now,
 }: SchedulerDeps): Scheduler {
@@ -167,6 +170,7 @@ RETURNING ${FAILURE}, before.failing AS "wasFailing", before.paused AS "wasPause
         isFailed && outcome.isLast,
       ],
     )
+    if (outcome.is === 'succeeded') await pin?.(outcome.result)
     if (!isFailed || ended === undefined) return
     const { wasFailing, wasPaused, ...failure } = ended
     // A failure that a lost server counted told nobody.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { demandPerson } from '#accounts/index.ts'
 import { SCHEDULE_LIMITS, type ScheduleState, type Schedules } from '#queries/index.ts'
 import { type AnyRoute, done, json, route } from '../../route.ts'
-import { ownerOf, requireOwner } from '../api.ts'
+import { ownerOf, readerOf, requireOwner } from '../api.ts'
 import { runId } from '../schema.ts'
 import { querySchedule, scheduleRequest } from './schema.ts'
 
@@ -22,8 +22,8 @@ export const scheduleRoutes = (schedules: Schedules): AnyRoute[] => [
     problems: [401, 403, 404],
     kept: 'never',
     who: 'anyone',
-    handle: async ({ params: { id }, person }) =>
-      answerOf(await schedules.read(id, ownerOf(person, 'read:own'))),
+    isForNamedQueries: true,
+    handle: async ({ params: { id }, person }) => answerOf(await schedules.read(id, readerOf(id, person))),
   }),
   route({
     method: 'PUT',

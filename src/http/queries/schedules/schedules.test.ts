@@ -1,8 +1,8 @@
 /** A scheduled query would not run, run twice, run for somebody who may not, or fail without a word to its owner. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, mock, test } from 'node:test'
 import { toApiError } from '#http/apiError.ts'
-import type { Problem, QuerySchedule, ResultPage, SavedQueries } from '#http/contract.ts'
+import type { LatestQueryResult, Problem, QuerySchedule, ResultPage, SavedQueries } from '#http/contract.ts'
 import { silentLog } from '#kernel/log.ts'
 import { createScheduler } from '#queries/index.ts'
 import {
@@ -56,12 +56,14 @@ test('what is due runs once among several servers, and its result is the latest 
     types: { n: 'Int64' },
     visibility: 'public',
   })
+  const pin = mock.method(queryTool.results, 'pin')
   const another = () =>
     createScheduler({
       query: store.query,
       runs: queryTool.runs,
       mayRun: (owner, email) => accounts.mayUse(owner, email, 'query'),
       problemOf: thrown => toApiError(thrown).problem,
+      pin: hash => queryTool.results.pin(hash),
       log: silentLog,
     })
   const ran: number[] = await Promise.all([queryTool.scheduler.tick(), another().tick(), another().tick()])
@@ -69,11 +71,18 @@ test('what is due runs once among several servers, and its result is the latest 
     ran.reduce((sum, count) => sum + count),
     1,
   )
+  assert.equal(pin.mock.callCount(), 1)
+  pin.mock.restore()
   for (const headers of [callers.owner, callers.reader, callers.nobody]) {
     const { latest, schedule: set } = (await read(id, headers)).body
     assert.deepEqual([latest?.problem, latest?.endedAt, set?.failures], [null, latest?.resultAt, 0])
     const page = await ask<ResultPage>('GET', `/api/v1/queries/results/${latest?.result}`, headers)
     assert.deepEqual(page.body.rows, [[7]])
+    const { body } = await ask<LatestQueryResult>('GET', `/api/v1/queries/${id}/results`, headers)
+    assert.deepEqual(
+      [body.result?.hash, body.resultAt, body.problem],
+      [latest?.result, latest?.resultAt, null],
+    )
   }
 })
 

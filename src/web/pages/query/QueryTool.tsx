@@ -400,18 +400,26 @@ export function QueryTool({ tables, drawn, question }: Props) {
         isHydrated={isHydrated}
         editor={editor}
         actions={
-          (maySave || tab.saved !== null) && (
-            <PartBoundary part="saving">
-              <SavedActions
-                key={tab.id}
-                tab={tab}
-                maySave={maySave}
-                client={client}
-                onChange={handleChange}
-                onSaved={readSaved}
-              />
-            </PartBoundary>
-          )
+          <>
+            {(maySave || tab.saved !== null) && (
+              <PartBoundary part="saving">
+                <SavedActions
+                  key={tab.id}
+                  tab={tab}
+                  maySave={maySave}
+                  client={client}
+                  onChange={handleChange}
+                  onSaved={readSaved}
+                />
+              </PartBoundary>
+            )}
+            {tab.saved === null && tab.result === null && tab.sql.length > LONGEST_IN_ADDRESS && (
+              <p className={styles.long}>
+                Too long for the address of this page. To share the query, run it and copy the link to its
+                result{maySave && ', or save it'}.
+              </p>
+            )}
+          </>
         }
         starters={
           <section className={styles.starters} aria-label="Examples to start from">

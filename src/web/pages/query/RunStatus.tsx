@@ -29,6 +29,10 @@ const count = (value: number): string => figureText(value, 'n').text
 const bytes = (value: number): string => figureText(value, 'bytes').text
 const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
+/** `First 10,000 rows` of a result that was cut. */
+const rowsText = ({ rowCount, isTruncated }: NonNullable<QueryRun['result']>): string =>
+  `${isTruncated ? 'First ' : ''}${counted(rowCount, 'row')}`
+
 const SUGGESTION = /^Maybe you meant ([\w.]+(?:(?:, | or )[\w.]+)*)\.\s*/
 
 /** Names that may be meant; the engine’s own suggestion comes in the hint. */
@@ -53,7 +57,7 @@ export function RunStatus(props: Props) {
     <div className={styles.status} data-state={job?.state ?? 'none'}>
       {runs.jobs.length > 1 && (
         <fieldset className={styles.jobs} aria-label="Statements">
-          {runs.jobs.map(({ statement, state }, at) => (
+          {runs.jobs.map(({ statement, state, run }, at) => (
             <button
               key={statement.from}
               type="button"
@@ -62,7 +66,7 @@ export function RunStatus(props: Props) {
               data-state={state}
               onClick={() => onShow(at)}
             >
-              {at + 1} <span>{STATE[state]}</span>
+              {at + 1} <span>{run?.result ? rowsText(run.result) : STATE[state]}</span>
             </button>
           ))}
         </fieldset>
@@ -214,12 +218,11 @@ function Done({
   result: NonNullable<QueryRun['result']>
   cited?: Cited
 }) {
-  const { rowCount, rowLimit, isTruncated, elapsedMs, readRows, readBytes, asOf } = result
+  const { rowLimit, isTruncated, elapsedMs, readRows, readBytes, asOf } = result
   return (
     <div className={styles.done}>
       <p>
-        <strong>{isTruncated ? `First ${grouped(String(rowCount))} rows` : counted(rowCount, 'row')}</strong>{' '}
-        · {seconds(elapsedMs)}
+        <strong>{rowsText(result)}</strong> · {seconds(elapsedMs)}
         {readRows !== null &&
           ` · ${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`}`}
         {cited ? null : asOf.length > 0 ? (

@@ -176,6 +176,9 @@ export function Workbench(props: Props) {
   const handleChart = useCallback((chart: ChartSettings) => onChange({ chart }), [onChange])
   const handleRun = (isFresh = false) =>
     start(chosenStatements(tab.sql, editor.current?.selection() ?? { from: 0, to: 0 }), isFresh)
+  const handleRunAgain = () => {
+    if (job) start([job.statement], true)
+  }
   const handleAll = () => start(statementsOf(tab.sql))
   const handleSave = () => {
     const save = document.getElementById('query-save')
@@ -361,9 +364,7 @@ export function Workbench(props: Props) {
             isChanged={isChanged}
             onShow={at => runs.show(tab.id, at)}
             onCancel={() => void runs.cancel(tab.id)}
-            onRunAgain={() => {
-              if (job) start([job.statement], true)
-            }}
+            onRunAgain={handleRunAgain}
             onPlace={offset => editor.current?.select(offset, offset)}
             onFix={(of, name) => {
               const fix = fixOf(tab.sql, of, name)
@@ -386,6 +387,7 @@ export function Workbench(props: Props) {
             mayExport={mayExport}
             chart={tab.chart ?? undefined}
             onChartChange={handleChart}
+            onRunAgain={handleRunAgain}
           />
         </PartBoundary>
       )}

@@ -9,7 +9,11 @@ export type Cited = {
   readonly found: CitedResult | null
   readonly problem: CitedProblem | null
   /** Query of a result that is no longer stored. */
-  readonly query: { readonly sql: string; readonly parameters: Readonly<Record<string, string>> } | null
+  readonly query: {
+    readonly sql: string
+    readonly parameters: Readonly<Record<string, string>>
+    readonly dataVersion: string
+  } | null
 }
 
 export type CitedProblem = {
@@ -29,7 +33,7 @@ export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 export const nameOfResult = (hash: string): string => `Result ${hash.slice(0, 8)}`
 
 /** The query that a tab gets, as far as the reader may see it. */
-export const queryOf = ({ found, query }: Cited): NonNullable<Cited['query']> =>
+export const queryOf = ({ found, query }: Cited): Pick<NonNullable<Cited['query']>, 'sql' | 'parameters'> =>
   found ?? query ?? { sql: '', parameters: {} }
 
 type Refused = { type: string; code: string; detail: string; hint?: string; query?: Cited['query'] }
@@ -45,16 +49,16 @@ export function refusedResult(
     hash,
     readAt,
     found: null,
-    query: known && { sql: known.sql, parameters: known.parameters },
-    problem: { type, code, detail, hint: hintOf(code, known !== null) ?? hint ?? '' },
+    query: known,
+    problem: { type, code, detail, hint: hintOf(code, known) ?? hint ?? '' },
   }
 }
 
-function hintOf(code: string, hasQuery: boolean): string | undefined {
+function hintOf(code: string, query: Cited['query']): string | undefined {
   if (code === 'sql.result_private') return 'Sign in as its owner to see it.'
   if (code !== 'sql.result_expired') return undefined
-  return hasQuery
-    ? 'Its query is in the editor. Run it to get a result on current data.'
+  return query !== null
+    ? `Its query is in the editor. The result was of data version ${query.dataVersion}, and a new run reads current data.`
     : 'Its query is not stored any more either. Ask whoever shared the link.'
 }
 

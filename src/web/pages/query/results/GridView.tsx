@@ -25,6 +25,8 @@ type Props = {
   onView: (view: RowView) => void
   /** Called with the rows that the filters leave, once they are counted. */
   onCount: (rowCount: number) => void
+  /** Runs the query of a result that is no longer stored. */
+  onRunAgain: () => void
 }
 
 type Open =
@@ -32,7 +34,7 @@ type Open =
   | { kind: 'cell'; place: Place; anchor: Anchor }
 
 /** The grid with its filters, menus and what is said about it. */
-export function GridView({ result, headers, view, onView, onCount }: Props) {
+export function GridView({ result, headers, view, onView, onCount, onRunAgain }: Props) {
   const { columns, hash } = result
   const readPage = useMemo(() => pageReader(headers, hash, view), [headers, hash, view])
   const source = useMemo(() => createRowSource(readPage), [readPage])
@@ -185,9 +187,15 @@ export function GridView({ result, headers, view, onView, onCount }: Props) {
       {problem && (
         <p className={styles.problem} role="alert">
           <Icon name="warning" /> Couldn’t load these rows. {problem.text}{' '}
-          <Button small onClick={source.retry}>
-            Retry
-          </Button>
+          {problem.code === 'sql.result_expired' ? (
+            <Button small onClick={onRunAgain}>
+              Run on current data
+            </Button>
+          ) : (
+            <Button small onClick={source.retry}>
+              Retry
+            </Button>
+          )}
         </p>
       )}
       <div className={styles.split} data-profile={profiled !== undefined || undefined}>

@@ -32,6 +32,7 @@ type Props = {
   /** Chart of the query: it is shown first. Undefined: the default chart of the result. */
   chart: ChartSettings | undefined
   onChartChange: (settings: ChartSettings) => void
+  onRunAgain: () => void
 }
 
 const TABS = [
@@ -41,7 +42,15 @@ const TABS = [
 type Tab = (typeof TABS)[number]['key']
 
 /** A result as a grid that scrolls, sorts, filters, copies and exports, and as a chart. */
-export function ResultPane({ result, name, headers: latest, mayExport, chart, onChartChange }: Props) {
+export function ResultPane({
+  result,
+  name,
+  headers: latest,
+  mayExport,
+  chart,
+  onChartChange,
+  onRunAgain,
+}: Props) {
   const id = useId()
   // Another function of the same person must not load the rows again.
   const proof = useRef(latest)
@@ -111,6 +120,7 @@ export function ResultPane({ result, name, headers: latest, mayExport, chart, on
           view={own}
           onView={handleView}
           onCount={handleCount}
+          onRunAgain={onRunAgain}
         />
       </div>
       <div id={`${id}-chart`} role="tabpanel" aria-labelledby={`${id}-tab-chart`} hidden={tab !== 'chart'}>

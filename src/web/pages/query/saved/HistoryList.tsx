@@ -91,7 +91,7 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
               <span className={rail.comment}>
                 {timeText(run.createdAt)}
                 {run.result
-                  ? ` · ${counted(run.result.rowCount, 'row')}`
+                  ? ` · ${run.result.isTruncated ? 'First ' : ''}${counted(run.result.rowCount, 'row')}${run.result.isTruncated ? ' of more' : ''}`
                   : STATE[run.state] !== '' && ` · ${STATE[run.state]}`}
               </span>
             </button>

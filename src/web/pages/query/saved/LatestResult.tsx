@@ -3,16 +3,22 @@ import type { QuerySchedule, ResultPage } from '#http/contract.ts'
 import { counted } from '../../../format/counted.ts'
 import { agoText, timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
+import { resultAddress } from '../cited/cited.ts'
 import type { QueryClient } from '../queryClient.ts'
 import styles from './Saved.module.css'
 
-type Props = { latest: NonNullable<QuerySchedule['latest']>; client: QueryClient }
+type Props = {
+  latest: NonNullable<QuerySchedule['latest']>
+  /** Name of the query. */
+  name: string
+  client: QueryClient
+}
 
 /** Rows that are shown of a result. */
 const SHOWN = 20
 
 /** What the latest scheduled run gave, and how old it is. */
-export function LatestResult({ latest: { endedAt, result, resultAt, problem }, client }: Props) {
+export function LatestResult({ latest: { endedAt, result, resultAt, problem }, name, client }: Props) {
   const [page, setPage] = useState<ResultPage>()
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
@@ -28,8 +34,16 @@ export function LatestResult({ latest: { endedAt, result, resultAt, problem }, c
       {resultAt !== null && (
         <p>
           Latest result: {timeText(resultAt)} ({agoText(resultAt, new Date().toISOString())})
-          {page && `, ${counted(page.result.rowCount, 'row')}`}
-          {page?.result.isTruncated && ', the rest was cut by the row limit'}
+          {page &&
+            `, ${page.result.isTruncated ? 'first ' : ''}${counted(page.result.rowCount, 'row')}${page.result.isTruncated ? ' of more' : ''}`}{' '}
+          {/* A link of the browser: the page opens it in a tab of the editor. */}
+          {result !== null && <a href={resultAddress(result, name)}>Open in the grid</a>}
+        </p>
+      )}
+      {page?.result.isTruncated && (
+        <p className={styles.note}>
+          The rest was cut by the limit of {counted(page.result.rowLimit, 'row')}. To get it, aggregate or
+          filter the query, or page through it with ORDER BY, LIMIT and OFFSET.
         </p>
       )}
       {failure !== undefined && <p role="alert">{failure}</p>}
@@ -58,7 +72,7 @@ export function LatestResult({ latest: { endedAt, result, resultAt, problem }, c
             </tbody>
           </table>
           {page.result.rowCount > SHOWN && (
-            <p className={styles.note}>The first {SHOWN} rows. Run the query to see all.</p>
+            <p className={styles.note}>The first {SHOWN} rows. Open the result in the grid to see all.</p>
           )}
         </section>
       )}

@@ -36,6 +36,8 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
     'edit' | 'save' | 'copy' | 'versions' | 'share' | 'comments' | 'schedule'
   >()
   const [note, setNote] = useState<string>()
+  /** The text that both the reader and whoever saved meanwhile began from. */
+  const [base, setBase] = useState<string>()
   const savedId = tab.saved?.id
   const savedVersion = tab.saved?.version
 
@@ -83,6 +85,7 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
       if (error instanceof ApiRefusal && error.problem.status === 409) {
         const newest = await client.savedQuery(writable.id).catch(() => writable)
         setQuery(newest)
+        setBase(tab.saved.sql)
         onChange({ saved: savedStateOf(newest) })
         setDialog('versions')
         setNote(`Version ${newest.version} was saved meanwhile. Save again to keep your text as the newest.`)
@@ -124,7 +127,13 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
               {writable === undefined ? 'Fork' : 'Save as'}
             </Button>
           )}
-          <Button small onClick={() => setDialog('versions')}>
+          <Button
+            small
+            onClick={() => {
+              setBase(undefined)
+              setDialog('versions')
+            }}
+          >
             Version {query.version}
           </Button>
           <Button small aria-pressed={query.isStarred} onClick={() => void handleStar()}>
@@ -230,6 +239,7 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
             <VersionsDialog
               query={query}
               editor={tab}
+              base={base}
               client={client}
               onRestore={({ sql, parameters, chart }) => {
                 // What is saved next replaces the newest version on purpose.

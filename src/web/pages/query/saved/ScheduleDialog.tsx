@@ -99,7 +99,9 @@ export function ScheduleDialog({ query, client, onClose }: Props) {
   return (
     <PanelDialog title={`Schedule of ${query.name}`} closeLabel="Close schedule" onClose={onClose}>
       {found === undefined && failure === undefined && <p role="status">Loading…</p>}
-      {found?.latest && <LatestResult key={found.latest.result} latest={found.latest} client={client} />}
+      {found?.latest && (
+        <LatestResult key={found.latest.result} latest={found.latest} name={query.name} client={client} />
+      )}
       {found !== undefined && schedule === undefined && <p className={styles.note}>Not scheduled.</p>}
       {schedule?.isPaused && (
         <p role="status">

@@ -15,13 +15,15 @@ type Props = {
   query: SavedQuery
   /** What is in the editor. */
   editor: Pick<QueryTab, 'sql' | 'values' | 'chart'>
+  /** After a conflict: the text that the newest version and the editor both began from. */
+  base: string | undefined
   client: QueryClient
   onRestore: (version: QueryVersion) => void
   onClose: () => void
 }
 
 /** Versions of a saved query, each compared with what is in the editor. */
-export function VersionsDialog({ query, editor, client, onRestore, onClose }: Props) {
+export function VersionsDialog({ query, editor, base, client, onRestore, onClose }: Props) {
   const [versions, setVersions] = useState<readonly QueryVersion[]>()
   const [failure, setFailure] = useState<string>()
   const [chosen, setChosen] = useState<number>()
@@ -72,7 +74,24 @@ export function VersionsDialog({ query, editor, client, onRestore, onClose }: Pr
             </p>
           ) : (
             <PartBoundary part="the comparison" fallback={<p role="status">Loading the comparison…</p>}>
-              <DiffView key={shown.version} before={shown.sql} after={editor.sql} />
+              {base === undefined ? (
+                <DiffView key={shown.version} before={shown.sql} after={editor.sql} />
+              ) : (
+                <div className={styles.sides}>
+                  <section aria-label={`Changes of version ${shown.version}`}>
+                    <h3 className={styles.part}>
+                      Version {shown.version}
+                      {shown.savedBy !== '' && ` by ${shown.savedBy}`}
+                    </h3>
+                    <DiffView key={shown.version} before={base} after={shown.sql} />
+                  </section>
+                  <section aria-label="Your changes">
+                    <h3 className={styles.part}>Your text</h3>
+                    <DiffView before={base} after={editor.sql} />
+                  </section>
+                  <p className={styles.note}>Both are compared with the version that you began from.</p>
+                </div>
+              )}
             </PartBoundary>
           )}
         </>
