@@ -116,6 +116,8 @@ describe('teams', skipWithoutChromium, () => {
     const versions = ann.getByRole('dialog', { name: 'Versions of Shared by Ann' })
     await versions.getByText('of_bob').first().waitFor()
     assert.match((await versions.getByRole('combobox').textContent()) ?? '', /Version 2, .* by Bob/)
+    await versions.getByRole('region', { name: 'Changes of version 2' }).getByText('of_bob').first().waitFor()
+    await versions.getByRole('region', { name: 'Your changes' }).getByText('of_ann').first().waitFor()
     await look(ann, 'conflict')
     assert.deepEqual(await faultsOf(ann), [])
     await ann.keyboard.press('Escape')

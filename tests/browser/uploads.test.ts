@@ -57,6 +57,22 @@ describe('uploads', skipWithoutChromium, () => {
     await head.getByText('2 rows', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'Result' }).getByText('2026-04-03').first().waitFor()
 
+    // The link shows its owner the result, and others neither rows nor query nor names.
+    const pinned = page.waitForRequest(request => request.url().endsWith('/pin'))
+    await page.getByRole('button', { name: 'Copy link to result' }).click()
+    await page.getByText('Link copied. Only you can open it.').waitFor()
+    const hash = /results\/([0-9a-f]{64})\/pin$/.exec((await pinned).url())?.[1]
+    const shown = await (await fetch(`${site.url}/Query?result=${hash}`)).text()
+    assert.match(shown, /The result rests on an upload, which only its owner can read\./)
+    assert.doesNotMatch(shown, /fund_flows|Amount_USD|2026-04-03/)
+    const linked = await page.context().newPage()
+    await linked.goto(`${site.url}/Query?result=${hash}`)
+    await settle(linked)
+    await linked.mouse.move(300, 300)
+    await linked.getByRole('region', { name: 'Result' }).getByText('2026-04-03').first().waitFor()
+    await linked.getByText('Only you. It rests on an upload of yours.').waitFor()
+    await linked.close()
+
     await page.getByRole('button', { name: /^fund_flows/ }).click()
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Append' }).click()
