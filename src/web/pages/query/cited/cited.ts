@@ -3,7 +3,7 @@ import type { CitedResult } from '#http/contract.ts'
 /** A stored result as an address names it, or why it cannot be shown. */
 export type Cited = {
   readonly hash: string
-  /** When it was read: its age is told from here. */
+  /** When it was read, from which its age is counted. */
   readonly readAt: string
   /** Null if it is no longer stored, or another user’s. */
   readonly found: CitedResult | null

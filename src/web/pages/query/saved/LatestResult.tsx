@@ -37,7 +37,11 @@ export function LatestResult({ latest: { endedAt, result, resultAt, problem }, n
           {page &&
             `, ${page.result.isTruncated ? 'first ' : ''}${counted(page.result.rowCount, 'row')}${page.result.isTruncated ? ' of more' : ''}`}{' '}
           {/* A link of the browser: the page opens it in a tab of the editor. */}
-          {result !== null && <a href={resultAddress(result, name)}>Open in the grid</a>}
+          {result !== null && (
+            <a className={styles.open} href={resultAddress(result, name)}>
+              Open in the grid
+            </a>
+          )}
         </p>
       )}
       {page?.result.isTruncated && (
