@@ -148,6 +148,9 @@ describe('the query tool', skipWithoutChromium, () => {
     await other.page.keyboard.press('Control+Enter')
     await headOf(other.page).getByText('1 row', { exact: true }).waitFor()
     await other.page.getByRole('region', { name: 'Result' }).getByText('["one","two"]').first().waitFor()
+    await write(page, '-- {{word}} default: a\nSELECT {{word}} AS word')
+    await page.getByLabel('word', { exact: true }).fill('')
+    await page.waitForURL(/p\.word=(?:&|$)/)
   })
 
   test('tabs and results are there again after the page was closed, and a closed tab comes back', async () => {

@@ -112,6 +112,7 @@ describe('teams', skipWithoutChromium, () => {
     await headOf(bob).getByRole('button', { name: 'Save', exact: true }).click()
     await headOf(bob).getByText('Saved as version 2.').waitFor()
     await write(ann, '-- {{days}} type: Array(Int64)\nSELECT 3 AS of_ann, {{days}} AS days')
+    await ann.waitForURL(/[?&]sql=/)
     await headOf(ann).getByRole('button', { name: 'Save', exact: true }).click()
     const versions = ann.getByRole('dialog', { name: 'Versions of Shared by Ann' })
     await versions.getByText('of_bob').first().waitFor()

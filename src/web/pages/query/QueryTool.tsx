@@ -107,16 +107,26 @@ function addressOf({ name, saved, sql, values, result }: QueryTab): Record<strin
   if (saved === null && result !== null) return { result, ...titled(name) }
   const names = new Set(parametersOf(sql, {}).map(({ name }) => name))
   const { defaults } = directivesOf(sql)
-  // A saved query has values of its own, which an empty one replaces.
+  // The id alone would open the text as it was saved.
+  const id = saved?.sql === sql ? saved.id : undefined
+  // A saved query has values of its own, which all that the tab has replace.
   const own = Object.entries(values).filter(
-    ([name, value]) => names.has(name) && (saved !== null || value !== (ownOf(defaults, name) ?? '')),
+    ([name, value]) => names.has(name) && (id !== undefined || value !== ownOf(defaults, name)),
   )
   return {
-    ...(saved !== null
-      ? { id: saved.id }
+    ...(id !== undefined
+      ? { id }
       : sql !== '' && sql !== START_SQL && sql.length <= LONGEST_IN_ADDRESS && { sql, ...titled(name) }),
     ...Object.fromEntries(own.map(([name, value]) => [parameterKey(name), value])),
   }
+}
+
+/** The address with these parts: an empty value is a value, too. */
+function searchWith(search: string, changes: Readonly<Record<string, string | undefined>>): string {
+  const empty = Object.keys(changes).filter(key => changes[key] === '')
+  const query = new URLSearchParams(addressWith(search, changes))
+  for (const key of empty) query.set(key, '')
+  return empty.length === 0 ? addressWith(search, changes) : `?${query}`
 }
 
 /** The query tool: data on the left, the editor, and the result below it. */
@@ -252,7 +262,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
     const gone = Object.fromEntries(own.map(key => [key, undefined]))
     const timer = setTimeout(
       () =>
-        navigate(addressWith(search, { ...gone, ...address }), { replace: true, preventScrollReset: true }),
+        navigate(searchWith(search, { ...gone, ...address }), { replace: true, preventScrollReset: true }),
       300,
     )
     return () => clearTimeout(timer)
