@@ -8,6 +8,7 @@ import { silentLog } from '#kernel/log.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import { interleave, median, quantile, timed } from './measure.ts'
 import { sqlOf } from './queries.ts'
+import { firstRowsFigure } from './queryFirstRows.ts'
 import { queryPage } from './queryPage.ts'
 import { CHROMIUM } from './site/browser.ts'
 import { openSite } from './site/openSite.ts'
@@ -39,6 +40,7 @@ export async function querySite(context: BenchContext): Promise<Figure[]> {
   for (const format of ['csv', 'jsonl'] as const)
     figures.push(await fileFigure(site.origin, warehouse, format, rounds))
   figures.push(await estimateFigure(site.origin, isQuick ? 10 : 50))
+  figures.push(await firstRowsFigure(site.origin, warehouse, isQuick ? 3 : 10))
   if (existsSync(CHROMIUM))
     figures.push(...(await queryPage(context, { origin: site.origin, home, warehouse })))
   else say(`/Query is not measured: there is no Chromium at ${CHROMIUM}`)

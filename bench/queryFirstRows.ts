@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream'
+import type { DataFormat } from '@clickhouse/client'
+import type { Warehouse } from '#warehouse/index.ts'
+import { interleave, median, quantile } from './measure.ts'
+import { type Figure, rounded, within } from './suite.ts'
+
+const LIMIT_MS = 100
+/** Rows come every few milliseconds, for seconds. */
+const SQL =
+  "SELECT number AS n, repeat('x', 200) AS text FROM numbers(20000000000) WHERE sipHash64(number) % 200000 = 1"
+
+/** How long after the engine's first block an event of the run has the first rows, beside the same statement on the engine alone. */
+export async function firstRowsFigure(origin: string, warehouse: Warehouse, rounds: number): Promise<Figure> {
+  const times = await interleave(
+    { ours: () => firstEventMs(origin), engine: () => firstBlockMs(warehouse) },
+    rounds,
+  )
+  const engine = times.engine ?? []
+  const later = (times.ours ?? []).map((ms, i) => ms - (engine[i] ?? 0))
+  return {
+    figure: 'first rows after the first block of the engine, p95',
+    ...within(quantile(later, 0.95), LIMIT_MS, 'ms'),
+    against: `first block of the engine alone ${rounded(median(engine))} ms`,
+  }
+}
+
+async function firstBlockMs(warehouse: Warehouse): Promise<number> {
+  const stop = new AbortController()
+  const start = performance.now()
+  const { stream } = await warehouse.member.exec({
+    query: SQL,
+    clickhouse_settings: { default_format: 'Native' as DataFormat },
+    abort_signal: stop.signal,
+  })
+  for await (const _ of stream as Readable) break
+  const ms = performance.now() - start
+  stop.abort()
+  return ms
+}
+
+async function firstEventMs(origin: string): Promise<number> {
+  const runs = `${origin}/api/v1/queries/runs`
+  const start = performance.now()
+  const started = await fetch(runs, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sql: SQL, isFresh: true }),
+  })
+  const { id } = (await started.json()) as { id: string }
+  const events = await fetch(`${runs}/${id}/events`)
+  let text = ''
+  for await (const chunk of events.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (text.includes('"firstRows":{')) break
+  }
+  const ms = performance.now() - start
+  if (!text.includes('"firstRows":{')) throw new Error(`no event has first rows: ${text.slice(-300)}`)
+  await fetch(`${runs}/${id}`, { method: 'DELETE' })
+  return ms
+}
