@@ -1,9 +1,10 @@
+import { type Heredoc, heredocsOf } from './heredocs.ts'
+
 /** A comment of SQL, or a string, quoted name or heredoc. One that is not closed ends with the text. */
 export type QuotedPart = { readonly from: number; readonly to: number; readonly isComment: boolean }
 
 const LINE_COMMENT = /(?:--|\/\/|#[ !])[^\n]*/y
 const WORD_OR_NUMBER = /[A-Za-z_$][\w$]*|\.?\d(?:[eE][+-]\d|[\w.])*/y
-const HEREDOC = /\$[^$]*\$/y
 /** What the engine takes for space and `trim()` does not. */
 const ODD_SPACE = /[\u0085\u180e\u200b-\u200d\u2060]/g
 const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '‘': '’', '“': '”' }
@@ -11,8 +12,9 @@ const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`'
 /** What the engine does not read as SQL, in order. Cuts a text as `tokensOf` of the queries does, and also one still being written. */
 export function quotedParts(sql: string): QuotedPart[] {
   const parts: QuotedPart[] = []
+  const heredocAt = heredocsOf(sql)
   for (let at = 0; at < sql.length; ) {
-    const part = partAt(sql, at)
+    const part = partAt(sql, at, heredocAt)
     if (part !== undefined) parts.push(part)
     at = part?.to ?? at + Math.max(1, lengthAt(WORD_OR_NUMBER, sql, at))
   }
@@ -30,15 +32,18 @@ export function blankSql(sql: string): string {
   return (blank + sql.slice(end)).replace(ODD_SPACE, ' ')
 }
 
-function partAt(sql: string, from: number): QuotedPart | undefined {
+function partAt(
+  sql: string,
+  from: number,
+  heredocAt: (from: number) => Heredoc | undefined,
+): QuotedPart | undefined {
   const line = lengthAt(LINE_COMMENT, sql, from)
   if (line > 0) return { from, to: from + line, isComment: true }
   if (sql.startsWith('/*', from)) return { from, to: endOfComment(sql, from), isComment: true }
   const closing = CLOSING[sql[from] ?? '']
   if (closing !== undefined) return { from, to: endOfQuoted(sql, from, closing), isComment: false }
-  const opening = lengthAt(HEREDOC, sql, from)
-  const close = opening > 0 ? sql.indexOf(sql.slice(from, from + opening), from + opening) : -1
-  return close < 0 ? undefined : { from, to: close + opening, isComment: false }
+  const heredoc = heredocAt(from)
+  return heredoc && { from, to: heredoc.to, isComment: false }
 }
 
 /** Comments nest, as in the SQL standard. */

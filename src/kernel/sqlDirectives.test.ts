@@ -26,6 +26,18 @@ SELECT '
   })
 })
 
+// With quadratic or cubic time these would take minutes to days.
+test('comments that are made to take long are read at once', () => {
+  const many = 100_000
+  assert.deepEqual(directivesOf(`-- {{a}} default:${' '.repeat(many)}\rx`).defaults, { a: 'x' })
+  assert.deepEqual(directivesOf(`-- {{a}} default: b${' '.repeat(many)}`).defaults, { a: 'b' })
+  assert.deepEqual(directivesOf(`-- {{a}} default:${' x'.repeat(many)}\u2028`).defaults, {
+    a: ' x'.repeat(many).trim(),
+  })
+  assert.deepEqual(directivesOf('/**/'.repeat(many)).defaults, {})
+  assert.deepEqual(directivesOf(`${'-- {{a}} default: b\n'.repeat(many)}`).defaults, { a: 'b' })
+})
+
 test('two days that name the ends of a range belong together', () => {
   const of = (...names: string[]) => dayRangesOf(names.map(name => ({ name, kind: 'date' })))
   assert.deepEqual(of('from', 'to'), [{ from: 'from', to: 'to' }])

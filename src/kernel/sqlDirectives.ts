@@ -24,7 +24,7 @@ type Line = {
   readonly to: number
 }
 
-const DIRECTIVE = /^--[ \t]*\{\{\s*([A-Za-z_]\w*)\s*\}\}[ \t]+(default|type|choices):[ \t]*(.*?)[ \t\r]*$/
+const DIRECTIVE = /^--[ \t]*\{\{\s*([A-Za-z_]\w*)\s*\}\}[ \t]+(default|type|choices):([\s\S]*)$/
 const SAVED = /^saved[ \t]+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /** Comments that have a line of their own. */
@@ -32,10 +32,9 @@ function linesOf(sql: string): Line[] {
   return quotedParts(sql).flatMap(({ from, to, isComment }) => {
     if (!isComment) return []
     const [, name, kind = '', text = ''] = DIRECTIVE.exec(sql.slice(from, to)) ?? []
+    if (name === undefined) return []
     const start = sql.lastIndexOf('\n', from - 1) + 1
-    return name === undefined || sql.slice(start, from).trim() !== ''
-      ? []
-      : [{ name, kind, text, from: start, to }]
+    return sql.slice(start, from).trim() === '' ? [{ name, kind, text: text.trim(), from: start, to }] : []
   })
 }
 

@@ -23,6 +23,28 @@ describe('parameters of a query', () => {
     ])
   })
 
+  // With quadratic or cubic time these would take minutes to days.
+  test('texts that are made to take long are read at once', () => {
+    const many = 100_000
+    for (const [sql, names] of [
+      [`{a:${' '.repeat(many)}`, 0],
+      [`{a:${' '.repeat(many)}}`, 0],
+      [`{a:${' x'.repeat(many)}`, 0],
+      [`{a :${' '.repeat(many)}Date }`, 1],
+      ['{'.repeat(many), 0],
+      ['{ '.repeat(many), 0],
+      [`{{${' '.repeat(many)}`, 0],
+      ['{a :'.repeat(many), 0],
+      ['{a:B}'.repeat(many), 1],
+      ['$a $b $c '.repeat(many), 0],
+      [Array.from({ length: many }, (_, i) => `$${i.toString(36)}`).join(''), 0],
+      ['/**/'.repeat(many), 0],
+    ] as const) {
+      assert.equal(parametersOf(sql, {}).length, names, sql.slice(0, 20))
+      assert.equal(bindSql(sql, []).sql.length, sql.length)
+    }
+  })
+
   test('a written type wins over a chosen one, wherever it stands', () => {
     assert.deepEqual(parametersOf('SELECT {{a}}, {a:Date}', { a: 'Int64' }), [of('a', 'Date')])
     assert.deepEqual(parametersOf('SELECT {{a}}', { a: 'Int64' }), [

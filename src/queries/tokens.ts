@@ -1,3 +1,4 @@
+import { type Heredoc, heredocsOf } from '#kernel/heredocs.ts'
 import { placeAt, QueryError } from './errors.ts'
 
 /**
@@ -16,7 +17,6 @@ const LINE_COMMENT = /(?:--|\/\/|#[ !])[^\n]*/y
 const WORD = /[A-Za-z_$][A-Za-z0-9_$]*/y
 const NUMBER = /\.?[0-9](?:[eE][+-][0-9]|[A-Za-z0-9_.])*/y
 const AFTER_DOT = /[0-9]+/y
-const HEREDOC = /\$([^$]*)\$/y
 const SYMBOL = /::|->|<=|>=|<>|!=|==|\|\||@@|[\s\S]/uy
 
 /** The closing quote of each opening one. */
@@ -27,6 +27,7 @@ const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`'
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
+  const heredocAt = heredocsOf(text)
   let at = 0
   while (at < text.length) {
     const skipped = matchAt(SPACE, text, at) ?? matchAt(LINE_COMMENT, text, at)
@@ -38,14 +39,18 @@ export function tokensOf(text: string): Token[] {
       at = endOfBlockComment(text, at)
       continue
     }
-    const token = tokenAt(text, at, tokens.at(-1))
+    const token = tokenAt(text, at, { previous: tokens.at(-1), heredocAt })
     tokens.push(token)
     at = token.end
   }
   return tokens
 }
 
-function tokenAt(text: string, start: number, previous: Token | undefined): Token {
+function tokenAt(
+  text: string,
+  start: number,
+  { previous, heredocAt }: { previous: Token | undefined; heredocAt: (start: number) => Heredoc | undefined },
+): Token {
   const first = text[start] ?? ''
   if (first === '\0')
     throw new QueryError('sql.refused', 'The statement holds a NUL character.', {
@@ -54,8 +59,11 @@ function tokenAt(text: string, start: number, previous: Token | undefined): Toke
   const closing = CLOSING[first]
   if (closing !== undefined) return quotedToken(text, start, closing)
   if (/[xXbB]/.test(first) && text[start + 1] === "'") return { ...quotedToken(text, start + 1, "'"), start }
-  const heredoc = first === '$' ? heredocToken(text, start) : undefined
-  if (heredoc) return heredoc
+  const heredoc = heredocAt(start)
+  if (heredoc !== undefined) {
+    const { textFrom, textTo, to } = heredoc
+    return { kind: 'string', value: text.slice(textFrom, textTo), start, end: to }
+  }
   const isAfterDot = previous?.value === '.' && previous.kind === 'symbol'
   const number = matchAt(isAfterDot ? AFTER_DOT : NUMBER, text, start)
   const followsName =
@@ -87,19 +95,6 @@ function quotedToken(text: string, start: number, closing: string): Token {
   throw new QueryError('sql.syntax', `A ${isName ? 'quoted name' : 'string'} is not closed.`, {
     place: placeAt(text, start),
   })
-}
-
-function heredocToken(text: string, start: number): Token | undefined {
-  const opening = matchAt(HEREDOC, text, start)
-  if (opening === undefined) return undefined
-  const close = text.indexOf(opening, start + opening.length)
-  if (close < 0) return undefined
-  return {
-    kind: 'string',
-    value: text.slice(start + opening.length, close),
-    start,
-    end: close + opening.length,
-  }
 }
 
 /** Comments nest, as in the SQL standard. */
