@@ -42,12 +42,11 @@ test('it gets its orders, its first line is read whole, and it goes on without i
   assert.equal(isAlive(started.pid), false)
 })
 
-test('it lets others go first, within its session and among sessions', async () => {
+test('it lets others go first', async () => {
   const started = await start(`console.log('here'); setInterval(() => {}, 1000)`, 60_000, { nice: 7 })
   assert.ok('pid' in started)
-  assert.equal(getPriority(started.pid), 7)
-  const group = await readFile(`/proc/${started.pid}/autogroup`, 'utf8').catch(() => undefined)
-  if (group !== undefined) assert.match(group, /nice 7/)
+  // Who is nicer already cannot go back.
+  assert.equal(getPriority(started.pid), Math.max(7, getPriority()))
   await endProcess(started.pid, [MARK])
   await ended(started.pid)
 })

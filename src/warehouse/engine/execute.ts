@@ -241,7 +241,7 @@ async function throughPipe(
   // Waited for, so that an error before the first row is an error of the request and not of its body.
   const first = await chunks.next().catch(cause => {
     // The text passed the gate, so what does not parse is the clause behind it.
-    if (/\bCode: 62\b/.test(String(cause))) return undefined
+    if (/^(?:\w+: )?Code: 62\./.test(String(cause))) return undefined
     throw cause
   })
   if (first === undefined) return undefined

@@ -85,9 +85,11 @@ export function takeAnswerPipes(paths: readonly string[]): AnswerPipes {
   return {
     read(write, cancel) {
       const path = free.pop()
-      return path === undefined
-        ? undefined
-        : readPipe(path, { write, cancel, onEmpty: () => free.push(path) })
+      if (path === undefined) return undefined
+      const ends = openEnds(path)
+      if (ends !== undefined) return readPipe(path, ends, { write, cancel, onEmpty: () => free.push(path) })
+      free.push(path)
+      return undefined
     },
   }
 }
@@ -102,13 +104,29 @@ type Written = {
 const CANCEL_MS = 50
 const EMPTY_MS = 2_000
 
-async function* readPipe(path: string, { write, cancel, onEmpty }: Written): AsyncGenerator<Buffer> {
-  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+type Ends = { readonly reader: number; readonly writer: number }
+
+/** Both ends of a pipe; undefined where no more files can be opened. */
+function openEnds(path: string): Ends | undefined {
+  let reader: number | undefined
+  try {
+    reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    return { reader, writer: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK) }
+  } catch {
+    if (reader !== undefined) closeSync(reader)
+    return undefined
+  }
+}
+
+/** The writer is held until the statement is over: the pipe must not end before the engine opens it, which it does late or never. */
+async function* readPipe(
+  path: string,
+  { reader, writer }: Ends,
+  { write, cancel, onEmpty }: Written,
+): AsyncGenerator<Buffer> {
   const socket = new Socket({ fd: reader, readable: true, writable: false })
   const ended = once(socket, 'end')
   ended.catch(() => {})
-  // Held until the statement is over: the pipe must not end before the engine opens it, which it does late or never.
-  const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
   let isOver = false
   const writing = write(path).finally(() => {
     isOver = true
