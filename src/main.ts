@@ -116,6 +116,13 @@ export async function openRooms(config: Config, catalog: Catalog, log: Log): Pro
       ...(cluster !== undefined && { cluster }),
     }),
   )
+  if (url !== undefined && (peopleUser === undefined || peopleUser === user))
+    log.warn(
+      'User queries run as CLICKHOUSE_USER, which may write. The gate and readonly=1 alone stop them.',
+      {
+        hint: 'Set CLICKHOUSE_PEOPLE_USER to a user that may only read, as docs/decisions/clickhouse-server.md shows.',
+      },
+    )
   await warehouse.migrate()
   const rooms = {
     config,
@@ -480,6 +487,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
         executor,
         accounts,
         uploads: queryTool.uploads,
+        recordRun: queryTool.recordRun,
         version,
         asOf: sql => apiFor({ address: 'ClickHouse port' }).asOfSql(sql),
         log,

@@ -14,7 +14,7 @@ import type { AvailabilityWatch } from '#kernel/availability.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import { isRequestPath } from '#kernel/localPath.ts'
 import type { Log } from '#kernel/log.ts'
-import type { QueryTool } from '#queries/index.ts'
+import type { QueryTool, RecordRun } from '#queries/index.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
 import { type BodyPace, createBodyDeadlines } from './bodyDeadlines.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
@@ -247,7 +247,16 @@ export function createHttp({
     })
   const apiUrl = config.apiUrl ?? `${config.publicUrl}/api`
   const documented = [
-    ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
+    ...allRoutes({
+      config,
+      apiFor,
+      health,
+      changes,
+      cms,
+      billing,
+      accounts,
+      recordRun: queryTool?.recordRun,
+    }),
     ...(queries === undefined ? [] : queryRoutes(queries)),
     ...(queryTool === undefined ? [] : commentRoutes(queryTool.comments)),
     ...(queryTool === undefined ? [] : scheduleRoutes(queryTool.schedules)),
@@ -312,7 +321,7 @@ export function createHttp({
         queries &&
         (asker => ({
           read: id => queries.read(id, ANYBODY),
-          list: () => queries.list(ANYBODY),
+          list: () => queries.list(ANYBODY, {}),
           result: hash => queries.drawn(hash, callerOf({ asker, ...ANYBODY })),
         })),
       cache,
@@ -338,10 +347,12 @@ function allRoutes({
   cms,
   billing,
   accounts,
+  recordRun,
 }: Pick<HttpDeps, 'config' | 'apiFor' | 'health' | 'cms'> & {
   changes: Changes
   billing: Billing | undefined
   accounts: Accounts | undefined
+  recordRun: RecordRun | undefined
 }): AnyRoute[] {
   const forAddress = (address: string) => apiFor({ address })
   return [
@@ -367,7 +378,7 @@ function allRoutes({
     ...assetRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...searchRoutes(forAddress),
-    ...sqlRoutes(apiFor),
+    ...sqlRoutes(apiFor, recordRun),
     ...changeRoutes(changes),
     ...featureRoutes,
     ...stateRoutes({ apiFor: forAddress, version: config.version }),

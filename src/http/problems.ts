@@ -1,3 +1,5 @@
+import { SQL_LIMITS, type SqlLimits } from '#kernel/sqlLimits.ts'
+
 /** Every problem that the API answers with: `code` → status, what it means, what to do. Its page is `/errors/{code}`. */
 
 export type ProblemKind = {
@@ -16,6 +18,9 @@ const kind = (status: number, title: string, meaning: string, remedy: string): P
   remedy,
 })
 
+/** What a limit allows without and with Premium. */
+const byPlan = (words: (limits: SqlLimits) => string): string =>
+  `${words(SQL_LIMITS.guest)}, with Premium ${words(SQL_LIMITS.member)}`
 const NARROW = 'Narrow the range of heights or days, or aggregate earlier.'
 const WAIT = 'Wait for the number of seconds in Retry-After, then retry.'
 
@@ -917,10 +922,15 @@ const KINDS = {
   'sql.too_large': kind(
     422,
     'Result too large',
-    'A result can be up to 64 MiB, and a file up to 10,000 rows.',
+    'A result can be up to 64 MiB, with Premium 1 GiB. Files of POST /api/v1/sql are up to 64 MiB with any plan.',
     'Add a LIMIT, select fewer columns, or aggregate.',
   ),
-  'sql.too_long': kind(422, 'Query timeout', 'A query can run for ten seconds.', NARROW),
+  'sql.too_long': kind(
+    422,
+    'Query timeout',
+    `A query can run for ${byPlan(({ seconds }) => `${seconds} seconds`)}.`,
+    NARROW,
+  ),
   'sql.too_long_text': kind(
     400,
     'Query text too long',
@@ -942,7 +952,7 @@ const KINDS = {
   'sql.too_much_memory': kind(
     422,
     'Query memory limit exceeded',
-    'A query can use 1 GiB of memory.',
+    `A query can use ${byPlan(({ memoryBytes }) => `${memoryBytes / 2 ** 30} GiB of memory`)}. A small server may give less.`,
     'Narrow the range of heights or days, or group by fewer values.',
   ),
   'sql.two_statements': kind(

@@ -17,8 +17,8 @@ const SECONDS = 2
 
 /**
  * User queries may not estimate themselves, because exact counts of a table include rows that are not committed yet. So a
- * parameter that only this program sends has the embedded engine estimate a query that passed all checks, under all limits.
- * A ClickHouse server does not know the parameter and gives no estimate.
+ * parameter that only this program sends has the embedded engine estimate a query that passed all checks, under all limits. For a
+ * ClickHouse server, the client of user queries turns it into the statement.
  */
 export function createEstimate(executor: Executor): Estimate {
   return async (request, { caller, role }, signal) => {

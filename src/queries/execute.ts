@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
-import { isEngineAway, whenThereIsRoom } from '#warehouse/index.ts'
+import { isEngineAway, QUOTA_KEY, quotaKeyOf, whenThereIsRoom } from '#warehouse/index.ts'
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
 import {
@@ -185,6 +185,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
           clickhouse_settings: {
             limit: String(maxRows),
             result_overflow_mode: overflow,
+            [QUOTA_KEY]: quotaKeyOf(caller),
             // Beside the statement, not behind it: what ends too early would take the clause for its end.
             ...settings,
             ...(bound.databases.length > 0 && { assay_uploads: bound.databases.join(',') }),

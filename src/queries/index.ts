@@ -49,6 +49,7 @@ export type { ResultFilter, ResultSort, ResultView } from './results/resultSql.t
 export type { Run, RunCaller, Runs } from './runs/createRuns.ts'
 export type { PastRun } from './runs/history.ts'
 export { createHistory } from './runs/history.ts'
+export { type RecordRun, unrecorded } from './runs/recordRun.ts'
 export { COMMENT_LIMITS, type Comments, createComments } from './saved/createComments.ts'
 export type { SavedQuery, SavedQueryChange } from './saved/createSaved.ts'
 export { createSavedQueries } from './saved/createSaved.ts'

@@ -12,6 +12,7 @@ import { createFirstRows } from './results/firstRows.ts'
 import { openResultFiles } from './results/resultFiles.ts'
 import { createRuns, type Run, type Runs, type RunsDeps } from './runs/createRuns.ts'
 import { createHistory, type History } from './runs/history.ts'
+import { createRecorder, type RecordRun } from './runs/recordRun.ts'
 import { type Comments, createComments } from './saved/createComments.ts'
 import { createSavedQueries, type SavedQueries } from './saved/createSaved.ts'
 import { createScheduler, type Scheduler, type SchedulerDeps } from './schedules/createScheduler.ts'
@@ -29,6 +30,8 @@ export type QueryTool = AsyncDisposable & {
   readonly runs: Runs
   readonly results: Results
   readonly history: History
+  /** For queries that run outside of `runs`. */
+  readonly recordRun: RecordRun
   readonly saved: SavedQueries
   readonly comments: Comments
   readonly schedules: Schedules
@@ -147,6 +150,7 @@ export async function openQueryTool({
     runs,
     results,
     history,
+    recordRun: createRecorder(history, { problemOf, log }),
     saved,
     comments: createComments(store.query),
     schedules: createSchedules({ query: store.query, check: executor.check }),

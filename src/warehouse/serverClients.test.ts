@@ -1,9 +1,12 @@
 /** A warehouse on a ClickHouse server would not work or not be protected. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
+import type { ClickHouseSettings } from '@clickhouse/client'
 import { silentLog } from '#kernel/log.ts'
 import { CHECKS, openTestServer, portOf, type Seen, type TestServer, USERS } from './door.testing.ts'
+import { quotaDdl, quotaKeyOf } from './peopleQuota.ts'
 import { openTestWarehouse } from './testing.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
@@ -91,6 +94,40 @@ describe('a warehouse on a server', () => {
         .map(({ user, settings }) => [user, settings.get('readonly')]),
       [['house', '1']],
     )
+  })
+
+  test('an estimate is asked for as the user of queries, after the check, and each request names its caller', async () => {
+    const settings = { assay_estimate: 1, quota_key: quotaKeyOf('somebody') } as ClickHouseSettings
+    const query = 'SELECT count() AS estimated FROM btc_blocks'
+    await (
+      await warehouse.member.query({ query, format: 'JSONEachRow', clickhouse_settings: settings })
+    ).text()
+    const sent = seen.filter(({ sql }) => sql.includes('AS estimated'))
+    assert.equal(sent.length, 3)
+    assert.match(sent.at(-1)?.sql ?? '', /^EXPLAIN ESTIMATE SELECT count\(\)/)
+    for (const { user, settings: found } of sent) {
+      assert.deepEqual([user, found.has('assay_estimate')], ['people', false])
+      assert.equal(found.get('quota_key'), quotaKeyOf('somebody'))
+    }
+    await assert.rejects(
+      warehouse.member.query({ query: 'EXPLAIN ESTIMATE SELECT 1 AS closed', clickhouse_settings: settings }),
+      { type: 'ACCESS_DENIED' },
+    )
+    assert.ok(seen.filter(({ sql }) => sql.includes('AS closed')).every(({ sql }) => CHECKS.test(sql)))
+  })
+
+  test('the quota of the documentation parses, and is the one of the queue', async () => {
+    const ddl = quotaDdl('assay_people')
+    const query = 'SELECT formatQuerySingleLine({ddl:String}) AS line'
+    const { data } = await (await warehouse.reader.query({ query, query_params: { ddl } })).json<{
+      line: string
+    }>()
+    assert.match(
+      data[0]?.line ?? '',
+      /^CREATE QUOTA IF NOT EXISTS assay_user_queries KEYED BY client_key FOR INTERVAL 1 day/i,
+    )
+    const text = await readFile(new URL('../../docs/decisions/clickhouse-server.md', import.meta.url), 'utf8')
+    assert.ok(text.includes(ddl.replaceAll('`', '')), ddl)
   })
 
   test('a server that is away or refuses the user is told by the variable to correct', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@clickhouse/client'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { CLIENT_OPTIONS } from './client.ts'
-import { UPLOADS } from './engine/request.ts'
+import { ESTIMATE, UPLOADS } from './engine/request.ts'
 import { WarehouseError } from './errors.ts'
 import {
   EXPLAIN,
@@ -22,6 +22,7 @@ import {
   readFormatting,
   refusalOfParameters,
 } from './gate/index.ts'
+import { QUOTA_KEY } from './peopleQuota.ts'
 
 export type ServerConfig = {
   readonly url: string
@@ -71,13 +72,16 @@ export function serverClients(
     const explained = explain(url, peopleUser === user ? 'CLICKHOUSE_USER' : 'CLICKHOUSE_PEOPLE_USER')
     const ask = client.exec.bind(client)
     return around(client, async (params, run) => {
-      // For the gate alone: the server does not know the parameter.
-      const { [UPLOADS]: uploads = '', ...settings } = (params.clickhouse_settings ?? {}) as Record<
-        string,
-        string
-      >
+      // The server knows neither parameter.
+      const {
+        [UPLOADS]: uploads = '',
+        [ESTIMATE]: estimate,
+        ...settings
+      } = (params.clickhouse_settings ?? {}) as Record<string, string>
       params.clickhouse_settings = settings
       await check(params, ask, new Set(uploads.split(',').filter(Boolean))).catch(explained)
+      // Checked as the query that it is.
+      if (estimate !== undefined) params.query = `EXPLAIN ESTIMATE ${params.query}`
       return run().catch(explained)
     })
   }
@@ -132,11 +136,12 @@ function around(
  * itself: its HTTP interface takes neither.
  */
 async function check(
-  { query, query_params, abort_signal }: Asked,
+  { query, query_params, abort_signal, clickhouse_settings }: Asked,
   ask: ClickHouseClient['exec'],
   uploads: ReadonlySet<string>,
 ): Promise<void> {
   if (query === undefined) throw refused(READ_ONLY)
+  const quotaKey = (clickhouse_settings as Record<string, string> | undefined)?.[QUOTA_KEY]
   // The client's list of formats is shorter than the server's.
   const asking = async (query: string, default_format: string, more: Partial<Asked> = {}) =>
     text(
@@ -147,6 +152,8 @@ async function check(
           ...more,
           clickhouse_settings: {
             default_format: default_format as DataFormat,
+            // A server with a quota by key refuses requests without one.
+            ...(quotaKey !== undefined && { [QUOTA_KEY]: quotaKey }),
             ...more.clickhouse_settings,
           },
         })

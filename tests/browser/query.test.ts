@@ -91,6 +91,34 @@ describe('the query tool', skipWithoutChromium, () => {
     await page.getByText('Canceled. No result was saved.').waitFor()
   })
 
+  test('a long query shows its first rows, which stay as incomplete when it is canceled', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await openTool(page)
+    await write(
+      page,
+      "SELECT number AS n, repeat('x', 2000) AS padding FROM numbers(4000000000) WHERE sipHash64(number) % 20000 = 1",
+    )
+    await page.keyboard.press('Control+Enter')
+    const rows = page.getByRole('region', { name: 'First rows' })
+    await rows.getByText(/^First [\d,]+ rows?, still running/).waitFor()
+    assert.ok((await rows.getByRole('row').count()) > 1)
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await rows
+      .getByText(/^Incomplete\. The query was canceled, and these first [\d,]+ rows? are not its result\.$/)
+      .waitFor()
+    assert.ok((await rows.getByRole('row').count()) > 1)
+    await counts(page.getByRole('region', { name: 'Result', exact: true }), 0)
+    assert.deepEqual(await faultsOf(page), [])
+    // The next run takes their place.
+    await write(page, 'SELECT 7 AS n')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: 'Result', exact: true }).waitFor()
+    await counts(rows, 0)
+    assert.deepEqual(unexpected(complaints), [])
+  })
+
   test('an error is marked at its place in the whole text, and a suggested name fixes it', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened

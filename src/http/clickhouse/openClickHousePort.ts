@@ -7,7 +7,7 @@ import type { DataFormat } from '@clickhouse/client'
 import type { Accounts } from '#accounts/index.ts'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
-import { type Executor, type QueryRole, tokensOf } from '#queries/index.ts'
+import { type Executor, type QueryRole, type RecordRun, tokensOf, unrecorded } from '#queries/index.ts'
 import { asOfHeader } from '../asOf.ts'
 import type { ChainAsOf } from '../contract.ts'
 import type { QueryCaller } from '../queries/api.ts'
@@ -26,6 +26,8 @@ export type ClickHousePortDeps = {
   readonly accounts: Pick<Accounts, 'identify' | 'features'>
   /** Uploads of an owner. Absent: there are none. */
   readonly uploads?: { list(owner: string): Promise<readonly ListedUpload[]> }
+  /** Adds queries to the history of their callers. Absent: they have none. */
+  readonly recordRun?: RecordRun
   /** Of the engine; asked once. */
   readonly version: () => Promise<string>
   /** The newest indexed blocks of the chains whose tables a query reads. */
@@ -157,7 +159,11 @@ async function answerQuery(state: State, { incoming, response, url }: Exchange):
   const id = randomUUID()
   running.set(key, id)
   try {
-    await run(state, caller, { incoming, response }, { id, sql, format, request })
+    const query = { sql, parameters: parametersOf(tokensOf(sql), request.parameters) }
+    const record = command.kind === 'kill' ? unrecorded : (state.recordRun ?? unrecorded)
+    await record(query, caller, () =>
+      run(state, caller, { incoming, response }, { ...query, id, format, request }),
+    )
   } finally {
     running.delete(key)
   }
@@ -182,7 +188,19 @@ async function run(
   { executor, asOf, log }: State,
   caller: QueryCaller,
   exchange: Omit<Exchange, 'url'>,
-  { id, sql, format, request }: { id: string; sql: string; format: string; request: PortRequest },
+  {
+    id,
+    sql,
+    parameters,
+    format,
+    request,
+  }: {
+    id: string
+    sql: string
+    parameters: Record<string, string>
+    format: string
+    request: PortRequest
+  },
 ): Promise<void> {
   const limits = SQL_LIMITS[caller.role]
   const { settings, overflow } = applySettings(request.settings, limits)
@@ -197,7 +215,7 @@ async function run(
   await executor.run(
     {
       sql,
-      parameters: parametersOf(tokensOf(sql), request.parameters),
+      parameters,
       queryId: id,
       uploadsOf: caller.uploadsOf,
     },

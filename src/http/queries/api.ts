@@ -469,14 +469,17 @@ export function createQueriesApi(
           },
         )
       }),
-    history: (who: Who, window: { limit: number; before: Date | undefined }): Promise<QueryHistory> =>
+    history: (
+      who: Who,
+      window: { limit: number; before: Date | undefined; search?: string | undefined },
+    ): Promise<QueryHistory> =>
       asking(async () => {
         const past = await history.list(requireOwner(who, 'read:own'), window)
         return { runs: await Promise.all(past.map(pastOf)) }
       }),
-    list: ({ person }: Who): Promise<SavedQueryList> =>
+    list: ({ person }: Who, ofPublic: { search?: string; offset?: number }): Promise<SavedQueryList> =>
       asking(async () => {
-        const { own, starred, team, public: shown } = await saved.list(ownerOf(person, 'read:own'))
+        const { own, starred, team, public: shown } = await saved.list(ownerOf(person, 'read:own'), ofPublic)
         return {
           own: own.map(summaryOf),
           starred: starred.map(summaryOf),

@@ -1,9 +1,10 @@
 /** A key would do more than it was made for: run other SQL, read other results, or work after it was revoked. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Problem, QueryRun, SavedQuery } from '#http/contract.ts'
+import type { Problem, QueryHistory, QueryRun, SavedQuery } from '#http/contract.ts'
 import { bearer, ORIGIN } from '#http/people.testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
 import { createExecutor } from '#queries/index.ts'
 import { type ClickHousePort, openClickHousePort } from '../clickhouse/openClickHousePort.ts'
 import cases from './keys.cases.json' with { type: 'json' }
@@ -75,6 +76,7 @@ before(async () => {
     {
       executor: createExecutor({ warehouse: testSite.warehouse, knownSql: () => [], log: silentLog }),
       accounts,
+      recordRun: testSite.queryTool.recordRun,
       version: async () => '26.1',
       asOf: async () => [],
       log: silentLog,
@@ -151,6 +153,24 @@ test('the ClickHouse port refuses the same', async () => {
     found,
     cases.port.map(({ code }) => code),
   )
+})
+
+test('queries through the port are in the history of the key’s user', async () => {
+  const send = (body: string) =>
+    fetch(`http://127.0.0.1:${port.port}/?param_n=5`, {
+      method: 'POST',
+      body,
+      headers: { 'x-clickhouse-key': keys.sql.key },
+    }).then(answer => answer.text())
+  assert.equal(await send("SELECT {n:UInt8} AS n, 'port' AS door FORMAT CSV"), '5,"port"\n')
+  await send('SELECT from_the_port')
+  const found = async () =>
+    (await ask<QueryHistory>('GET', '/api/v1/queries/runs?search=port', owner)).body.runs
+  await until('both are in the history', async () => (await found()).length === 2)
+  const [failed, done] = await found()
+  assert.deepEqual([failed?.state, failed?.problem?.code], ['failed', 'sql.unknown_column'])
+  assert.deepEqual([done?.state, done?.parameters], ['succeeded', { n: '5' }])
+  assert.match(done?.sql ?? '', /^SELECT \{n:UInt8\} AS n/)
 })
 
 test('a key is limited to queries of its user, with the one scope, and says so in the list', async () => {

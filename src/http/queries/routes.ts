@@ -32,6 +32,7 @@ import {
   runId,
   runRequest,
   savedQueries,
+  savedQueriesRequest,
   savedQuery,
   savedQueryChange,
   savedRunRequest,
@@ -85,8 +86,14 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     problems: [401, 403],
     kept: 'never',
     who: 'anyone',
-    handle: async ({ query: { limit, before }, ...who }) =>
-      json(await api.history(who, { limit, before: before === undefined ? undefined : new Date(before) })),
+    handle: async ({ query: { limit, before, search }, ...who }) =>
+      json(
+        await api.history(who, {
+          limit,
+          search,
+          before: before === undefined ? undefined : new Date(before),
+        }),
+      ),
   }),
   route({
     method: 'GET',
@@ -94,11 +101,12 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     id: 'listQueries',
     summary:
       'Saved queries of the caller, those that they starred or that their teams share, and public ones',
+    query: savedQueriesRequest,
     answer: { schema: savedQueries },
     problems: [401, 403],
     kept: 'never',
     who: 'anyone',
-    handle: async who => json(await api.list(who)),
+    handle: async ({ query, ...who }) => json(await api.list(who, query)),
   }),
   route({
     method: 'POST',

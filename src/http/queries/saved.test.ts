@@ -130,6 +130,38 @@ test('runs are in the history of who ran them, failures too', async () => {
   assert.deepEqual(await history(reader), [])
 })
 
+test('public queries are found by words of their name and description, past the first page too', async () => {
+  const names = ['Papaya fees', 'Fees of a papaya farm', 'Papaya blocks']
+  for (const name of names) await save(owner, { name, about: '100% tropical', visibility: 'public' })
+  await save(owner, { name: 'Papaya fees, private' })
+  const found = async (search: string) =>
+    (await ask<SavedQueries>('GET', `/api/v1/queries?${new URLSearchParams(search)}`, {})).body.public.map(
+      ({ name }) => name,
+    )
+  assert.deepEqual((await found('search=papaya FEES')).sort(), ['Fees of a papaya farm', 'Papaya fees'])
+  assert.equal((await found('search=papaya 100%25')).length, 3)
+  assert.deepEqual(await found('search=papa_a'), [])
+  const all = await found('search=papaya')
+  assert.deepEqual(await found('search=papaya&offset=2'), all.slice(2))
+})
+
+test('queries that store no result are in the history too, equal ones once, and words find them', async () => {
+  const sql = (text: string) => ask('POST', '/api/v1/sql', owner, { sql: text })
+  const found = async (search: string) =>
+    (
+      await ask<QueryHistory>('GET', `/api/v1/queries/runs?search=${encodeURIComponent(search)}`, owner)
+    ).body.runs.map(run => [run.sql, run.state, run.result, run.problem?.code])
+  for (const _ of [1, 2]) assert.equal((await sql("SELECT 'Kiwi' AS fruit")).status, 200)
+  assert.equal((await sql("SELECT nowhere, 'kiwi'")).status, 400)
+  await until('both are in the history', async () => (await found('KIWI')).length === 2)
+  assert.deepEqual(await found('kiwi select'), [
+    ["SELECT nowhere, 'kiwi'", 'failed', null, 'sql.unknown_column'],
+    ["SELECT 'Kiwi' AS fruit", 'succeeded', null, undefined],
+  ])
+  assert.deepEqual(await found('kiwi mango'), [])
+  assert.deepEqual(await found("k_w' OR 1=1 --"), [])
+})
+
 test('keys read and change saved queries only with the scope for it', async () => {
   const keyOf = async (...scopes: string[]) => {
     const made = await ask<{ key: string }>(

@@ -116,9 +116,29 @@ export const savedRunRequest = runRequest.omit({ sql: true, parameters: true }).
 export const runId = z.strictObject({ id: z.uuid() })
 export const resultHash = z.strictObject({ hash: queryResult.shape.hash })
 
+const searchWords = z
+  .string()
+  .max(200)
+  .refine(text => !text.includes(String.fromCharCode(0)), 'must not contain a zero byte')
+  .exactOptional()
+
+/** Public queries of one answer. */
+export const PUBLIC_PAGE = 200
+export const savedQueriesRequest = z.strictObject({
+  search: searchWords.describe('words in the name or description of public queries'),
+  offset: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .exactOptional()
+    .describe(`public queries to skip; an answer has at most ${PUBLIC_PAGE}`),
+})
+
 export const historyRequest = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   before: z.iso.datetime().exactOptional().describe('runs created before this time'),
+  search: searchWords.describe('words that the text of the query has'),
 })
 export const runHistory = z
   .strictObject({ runs: z.array(queryRun.omit({ progress: true, queue: true, usage: true })) })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { csvRow } from '#kernel/sqlCells.ts'
-import { toCsv } from '#queries/index.ts'
+import { toCsv, unrecorded } from '#queries/index.ts'
 import type { Asker, FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import { asOfHeader } from '../asOf.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { ChainAsOf, SqlAnswer } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
-import { roleOf, uploadsOf } from '../queries/api.ts'
+import { callerOf, roleOf, uploadsOf } from '../queries/api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
 
-export const sqlRoutes = (apiFor: (asker: Asker) => FullApi): AnyRoute[] => [
+export const sqlRoutes = (apiFor: (asker: Asker) => FullApi, recordRun = unrecorded): AnyRoute[] => [
   route({
     method: 'POST',
     path: '/api/v1/sql',
@@ -29,15 +29,18 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi): AnyRoute[] => [
         role: roleOf(person, features),
         uploadsOf: uploadsOf(person, features),
       })
+      const { sql, parameters = {} } = body
+      const recorded = <T>(run: () => Promise<T>): Promise<T> =>
+        recordRun({ sql, parameters }, callerOf({ asker, person, features }), run)
       switch (format) {
         case 'json':
-          return json(await api.sql(body, signal))
+          return json(await recorded(() => api.sql(body, signal)))
         case 'csv':
-          return sqlCsv(await api.sql(body, signal))
+          return sqlCsv(await recorded(() => api.sql(body, signal)))
         default: {
           // The age before the rows: they are at least as new.
           const asOf = await api.asOfSql(body.sql)
-          const { bytes, queryId, isTruncated } = await api.sqlFile(body, format, signal)
+          const { bytes, queryId, isTruncated } = await recorded(() => api.sqlFile(body, format, signal))
           return {
             bytes,
             contentType: MEDIA_TYPES[format][0],

@@ -17,8 +17,13 @@ export type PastRun = {
 }
 
 export type History = {
-  add(owner: string, run: Run, problem: unknown): Promise<void>
-  list(owner: string, window: { limit: number; before: Date | undefined }): Promise<PastRun[]>
+  /** `isRepeat`: in place of earlier runs of the same text without a result, such as those of a dashboard. */
+  add(owner: string, run: Run, problem: unknown, isRepeat?: boolean): Promise<void>
+  /** The newest runs. `search`: words that the text of the query has, in any case. */
+  list(
+    owner: string,
+    window: { limit: number; before: Date | undefined; search?: string | undefined },
+  ): Promise<PastRun[]>
   /** Addresses of the newest result of each of these texts that the owner ran. */
   resultsOf(owner: string, texts: readonly string[]): Promise<string[]>
   export(owner: string): Promise<unknown>
@@ -29,17 +34,18 @@ export type History = {
 const MOST_RUNS = 5_000
 
 export function createHistory(query: Pick<Store, 'query'>['query']): History {
-  const list: History['list'] = async (owner, { limit, before }) =>
+  const list: History['list'] = async (owner, { limit, before, search = '' }) =>
     query<PastRun>(
       `SELECT id::text, sql, parameters, state, created_at AS "createdAt", started_at AS "startedAt", ended_at AS "endedAt",
   result, is_reused AS "isReused", problem
 FROM assay.query_runs WHERE owner = $1 AND ($2::timestamptz IS NULL OR created_at < $2)
+  AND NOT EXISTS (SELECT FROM unnest($4::text[]) word WHERE position(word IN lower(sql)) = 0)
 ORDER BY created_at DESC LIMIT $3`,
-      [owner, before ?? null, limit],
+      [owner, before ?? null, limit, search.toLowerCase().split(/\s+/).filter(Boolean)],
     )
   return {
     list,
-    async add(owner, run, problem) {
+    async add(owner, run, problem, isRepeat = false) {
       // PostgreSQL keeps no zero bytes in texts.
       if (JSON.stringify([run.sql, run.parameters]).includes('\\u0000')) return
       const time = (ms: number | null) => (ms === null ? null : new Date(ms))
@@ -61,6 +67,12 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
           problem === null ? null : JSON.stringify(problem),
         ],
       )
+      if (isRepeat)
+        await query(
+          `DELETE FROM assay.query_runs
+WHERE owner = $1 AND sql = $2 AND parameters = $3 AND result IS NULL AND id <> $4`,
+          [owner, run.sql, JSON.stringify(run.parameters), run.id],
+        )
       await query(
         `DELETE FROM assay.query_runs WHERE owner = $1 AND created_at < (
   SELECT created_at FROM assay.query_runs WHERE owner = $1 ORDER BY created_at DESC OFFSET ${MOST_RUNS} LIMIT 1)`,

@@ -71,9 +71,10 @@ export type QueryAuthor = { readonly key: string; readonly name: string }
 
 /** An owner is a `personKey`; undefined stands for a reader who is not signed in. */
 export type SavedQueries = {
-  /** Own and starred queries of the owner, those that others share with their teams, and the newest public ones. */
+  /** Own and starred queries of the owner, those that others share with their teams, and a page of public ones: those with the words `search`. */
   list(
     owner: string | undefined,
+    ofPublic?: { readonly search?: string | undefined; readonly offset?: number | undefined },
   ): Promise<{ own: SavedQuery[]; starred: SavedQuery[]; team: SavedQuery[]; public: SavedQuery[] }>
   /** Throws `sql.saved_unknown` for a query that does not exist or that this owner may not open. */
   get(id: string, owner: string | undefined): Promise<SavedQuery>
@@ -228,7 +229,7 @@ WHERE team::text = $1 AND member = $2 AND role IN ('owner', 'editor')`,
     return found.id
   }
   return {
-    async list(owner) {
+    async list(owner, { search = '', offset = 0 } = {}) {
       const [own, starred, team, shown] = await Promise.all([
         owner === undefined ? [] : select('WHERE q.owner = $1 ORDER BY q.folder, q.name', owner),
         owner === undefined
@@ -247,8 +248,11 @@ ORDER BY shared.name, q.folder, q.name LIMIT ${TEAM_SHOWN}`,
               owner,
             ),
         select(
-          `WHERE q.visibility = 'public' ORDER BY stars DESC, q.changed_at DESC LIMIT ${PUBLIC_SHOWN}`,
+          `WHERE q.visibility = 'public' AND NOT EXISTS (
+  SELECT FROM unnest($2::text[]) word WHERE position(word IN lower(q.name || ' ' || q.about)) = 0)
+ORDER BY stars DESC, q.changed_at DESC, q.id LIMIT ${PUBLIC_SHOWN} OFFSET $3`,
           owner,
+          [search.toLowerCase().split(/\s+/).filter(Boolean), offset],
         ),
       ])
       return { own, starred, team, public: shown }

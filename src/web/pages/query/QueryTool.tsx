@@ -346,7 +346,12 @@ export function QueryTool({ tables, drawn, question }: Props) {
           }
           saved={
             <PartBoundary part="saved queries">
-              <SavedList lists={saved} maySave={maySave} onOpen={id => handleOpen('saved', id)} />
+              <SavedList
+                client={client}
+                lists={saved}
+                maySave={maySave}
+                onOpen={id => handleOpen('saved', id)}
+              />
             </PartBoundary>
           }
           history={

@@ -40,6 +40,8 @@ export type ScheduleChange = {
 }
 export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
 export const HISTORY_PAGE = 100
+/** Public queries of one answer. */
+export const PUBLIC_PAGE = 200
 
 /** Result pages are answered at once if the query ends within this. */
 const WAIT_SECONDS = 0.1
@@ -75,6 +77,10 @@ export function createQueryClient(headers: Headers) {
     examples: async () =>
       ((await askPerson(person, `${QUERIES}/examples`)) as { examples: QueryExample[] }).examples,
     savedQueries: () => askPerson(person, QUERIES) as Promise<SavedLists>,
+    publicQueries: async (search: string, offset: number) => {
+      const query = new URLSearchParams({ ...(search !== '' && { search }), offset: String(offset) })
+      return ((await askPerson(person, `${QUERIES}?${query}`)) as SavedLists).public
+    },
     savedQuery: (id: string) => askPerson(person, pathOf(id)) as Promise<SavedQuery>,
     create: (change: SavedQueryChange) => post('', change) as Promise<SavedQuery>,
     save: (id: string, change: SavedQueryChange) =>
@@ -107,9 +113,13 @@ export function createQueryClient(headers: Headers) {
       ((await askPerson(person, '/api/v1/teams')) as TeamList).teams.filter(({ role }) => role !== 'viewer'),
     versions: async (id: string) =>
       ((await askPerson(person, pathOf(id, '/versions'))) as { versions: QueryVersion[] }).versions,
-    async history(before?: string): Promise<readonly HistoryRun[]> {
-      const more = before === undefined ? '' : `&before=${encodeURIComponent(before)}`
-      const answer = await askPerson(person, `${QUERIES}/runs?limit=${HISTORY_PAGE}${more}`)
+    async history(search: string, before?: string): Promise<readonly HistoryRun[]> {
+      const query = new URLSearchParams({
+        limit: String(HISTORY_PAGE),
+        ...(search !== '' && { search }),
+        ...(before !== undefined && { before }),
+      })
+      const answer = await askPerson(person, `${QUERIES}/runs?${query}`)
       return (answer as { runs: HistoryRun[] }).runs
     },
     async isEquivalent(first: string, second: string): Promise<boolean> {

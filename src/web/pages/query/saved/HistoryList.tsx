@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { counted } from '../../../format/counted.ts'
 import { timeText } from '../../../format/day.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
@@ -6,6 +6,10 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import rail from '../DataRail.module.css'
 import { HISTORY_PAGE, type HistoryRun, type QueryClient } from '../queryClient.ts'
 import styles from './Saved.module.css'
+
+const LONGEST_SEARCH = 200
+/** A word that is being typed is not searched for letter by letter. */
+const TYPING_MS = 200
 
 type Props = {
   client: QueryClient
@@ -27,21 +31,31 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
   const [isWhole, setWhole] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [text, setText] = useState('')
+  const search = text.trim().slice(0, LONGEST_SEARCH)
+  const wanted = useRef(search)
+  wanted.current = search
   const read = useCallback(
     (before?: string) => {
-      client.history(before).then(
+      client.history(search, before).then(
         found => {
+          // The reader has typed on.
+          if (wanted.current !== search) return
+          setFailure(undefined)
           setRuns(known => [...(before === undefined ? [] : (known ?? [])), ...found])
           setWhole(found.length < HISTORY_PAGE)
         },
-        error => setFailure(wordsOf(error)),
+        error => {
+          if (wanted.current === search) setFailure(wordsOf(error))
+        },
       )
     },
-    [client],
+    [client, search],
   )
   useEffect(() => {
-    if (mayRead) read()
-  }, [mayRead, read])
+    if (!mayRead) return
+    const timer = setTimeout(read, search === '' ? 0 : TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [mayRead, read, search])
   if (!mayRead)
     return (
       <div className={styles.upgrade}>
@@ -51,20 +65,13 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
         </ButtonLink>
       </div>
     )
-  if (failure !== undefined)
-    return (
-      <p className={rail.count} role="alert">
-        {failure}
-      </p>
-    )
-  if (runs === undefined)
+  if (runs === undefined && failure === undefined)
     return (
       <p className={rail.count} role="status">
         Loading…
       </p>
     )
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = runs.filter(({ sql }) => words.every(word => sql.toLowerCase().includes(word)))
+  const shown = runs ?? []
   return (
     <>
       <input
@@ -75,8 +82,13 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
         aria-label="Search history"
         onChange={event => setText(event.target.value)}
       />
-      {shown.length === 0 && (
-        <p className={rail.count}>{runs.length === 0 ? 'No queries run yet.' : 'No match in these runs.'}</p>
+      {failure !== undefined && (
+        <p className={rail.count} role="alert">
+          {failure}
+        </p>
+      )}
+      {failure === undefined && shown.length === 0 && (
+        <p className={rail.count}>{search === '' ? 'No queries run yet.' : 'No match in your history.'}</p>
       )}
       <ul className={rail.list}>
         {shown.map(run => (
@@ -98,8 +110,8 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
           </li>
         ))}
       </ul>
-      {!isWhole && runs.length > 0 && (
-        <button type="button" className={styles.more} onClick={() => read(runs.at(-1)?.createdAt)}>
+      {!isWhole && shown.length > 0 && (
+        <button type="button" className={styles.more} onClick={() => read(shown.at(-1)?.createdAt)}>
           Load older runs
         </button>
       )}

@@ -1,17 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { wordsOf } from '../../../people/askPerson.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import rail from '../DataRail.module.css'
+import { PUBLIC_PAGE, type QueryClient } from '../queryClient.ts'
 import type { SavedLists, SavedSummary } from '../useCatalog.ts'
 import styles from './Saved.module.css'
 
 type Props = {
+  client: QueryClient
   lists: SavedLists | undefined
   maySave: boolean
   onOpen: (id: string) => void
 }
 
 /** A reader’s own queries by folder, starred ones, and the public ones. */
-export function SavedList({ lists, maySave, onOpen }: Props) {
+export function SavedList({ client, lists, maySave, onOpen }: Props) {
   if (lists === undefined)
     return (
       <p className={rail.count} role="status">
@@ -40,7 +43,74 @@ export function SavedList({ lists, maySave, onOpen }: Props) {
         <Group key={id} title={`Team ${queries[0]?.team?.name}`} queries={queries} onOpen={onOpen} />
       ))}
       <Group title="Starred" queries={lists.starred.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
-      <Group title="Public" queries={lists.public.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
+      <PublicQueries first={lists.public} own={own} client={client} onOpen={onOpen} />
+    </>
+  )
+}
+
+/** A word that is being typed is not searched for letter by letter. */
+const TYPING_MS = 200
+const LONGEST_SEARCH = 200
+
+/** All public queries, a page at a time, found by words. */
+function PublicQueries({
+  first,
+  own,
+  client,
+  onOpen,
+}: Pick<Props, 'client' | 'onOpen'> & { first: readonly SavedSummary[]; own: ReadonlySet<string> }) {
+  const [text, setText] = useState('')
+  const search = text.trim().slice(0, LONGEST_SEARCH)
+  const [found, setFound] = useState<{ search: string; queries: readonly SavedSummary[]; isWhole: boolean }>()
+  const [failure, setFailure] = useState<string>()
+  const shown = found ?? { search: '', queries: first, isWhole: first.length < PUBLIC_PAGE }
+  const read = async (known: readonly SavedSummary[], isWanted = () => true) => {
+    try {
+      const next = await client.publicQueries(search, known.length)
+      if (!isWanted()) return
+      setFailure(undefined)
+      setFound({ search, queries: [...known, ...next], isWhole: next.length < PUBLIC_PAGE })
+    } catch (error) {
+      if (isWanted()) setFailure(wordsOf(error))
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
+  useEffect(() => {
+    if (search === '') {
+      setFound(undefined)
+      setFailure(undefined)
+      return
+    }
+    let isWanted = true
+    const timer = setTimeout(() => void read([], () => isWanted), TYPING_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [search])
+  if (first.length === 0) return null
+  return (
+    <>
+      <input
+        type="search"
+        className={styles.find}
+        value={text}
+        placeholder="Search public queries"
+        aria-label="Search public queries"
+        onChange={event => setText(event.target.value)}
+      />
+      {failure !== undefined && (
+        <p className={rail.count} role="alert">
+          {failure}
+        </p>
+      )}
+      {shown.queries.length === 0 && <p className={rail.count}>No public query matches.</p>}
+      <Group title="Public" queries={shown.queries.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
+      {!shown.isWhole && (
+        <button type="button" className={styles.more} onClick={() => void read(shown.queries)}>
+          Load more public queries
+        </button>
+      )}
     </>
   )
 }
