@@ -17,8 +17,11 @@ const MOST_ROWS = 200
 const MOST_BYTES = 256 * 1024
 const MOST_AT_ONCE = 4
 const SECONDS = 2
-/** Pauses before each look at a draft, ms. A query that ends within the first is never looked at. */
-const PAUSES_MS = [40, 80, 80, 160, 320, 640, 1280, 2560] as const
+/** Pause between two looks at the size of a draft. A query that ends within the first is never read from. */
+const LOOK_MS = 40
+/** It is read again once it has grown by this much, so many times at most. */
+const GROWTH = 1.2
+const MOST_READS = 12
 
 export function createFirstRows(reader: Pick<FileReader, 'client'>): ReadFirstRows {
   let reading = 0
@@ -71,12 +74,13 @@ export async function watchFirstRows(
 ): Promise<void> {
   let bytes = 0
   let count = 0
-  for (const pause of PAUSES_MS) {
-    await delay(pause, undefined, { signal, ref: false }).catch(() => {})
+  for (let reads = 0; reads < MOST_READS; ) {
+    await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted) return
     const written = draft.written()
-    if (written === bytes) continue
+    if (written === 0 || written < bytes * GROWTH) continue
     bytes = written
+    reads++
     const found = await read(draft.path, signal)
     if (signal.aborted) return
     if (found === undefined || found.rows.length <= count) continue
