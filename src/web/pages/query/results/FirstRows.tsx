@@ -19,7 +19,8 @@ export function FirstRows({ columns, rows, state }: Props) {
   return (
     <section className={styles.pane} aria-label="First rows">
       <p className={styles.note} role="status" data-incomplete={isOver(state) || undefined}>
-        {isOver(state) && <Icon name="warning" />} {noteOf(state, rows.length)}
+        {isOver(state) && <Icon name="warning" />}
+        {noteOf(state, rows.length)}
         {columns.length > MOST_COLUMNS &&
           ` First ${MOST_COLUMNS} of ${grouped(String(columns.length))} columns.`}
       </p>
