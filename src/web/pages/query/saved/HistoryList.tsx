@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { counted } from '../../../format/counted.ts'
 import { timeText } from '../../../format/day.ts'
+import { grouped } from '../../../format/figure.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import rail from '../DataRail.module.css'
@@ -103,7 +104,7 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
               <span className={rail.comment}>
                 {timeText(run.createdAt)}
                 {run.result
-                  ? ` · ${run.result.isTruncated ? 'First ' : ''}${counted(run.result.rowCount, 'row')}${run.result.isTruncated ? ' of more' : ''}`
+                  ? ` · ${run.result.isTruncated ? `First ${grouped(String(run.result.rowCount))} of more rows` : counted(run.result.rowCount, 'row')}`
                   : STATE[run.state] !== '' && ` · ${STATE[run.state]}`}
               </span>
             </button>

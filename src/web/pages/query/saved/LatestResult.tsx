@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { QuerySchedule, ResultPage } from '#http/contract.ts'
 import { counted } from '../../../format/counted.ts'
 import { agoText, timeText } from '../../../format/day.ts'
+import { grouped } from '../../../format/figure.ts'
 import { wordsOf } from '../../../people/askPerson.ts'
 import { resultAddress } from '../cited/cited.ts'
 import type { QueryClient } from '../queryClient.ts'
@@ -35,7 +36,7 @@ export function LatestResult({ latest: { endedAt, result, resultAt, problem }, n
         <p>
           Latest result: {timeText(resultAt)} ({agoText(resultAt, new Date().toISOString())})
           {page &&
-            `, ${page.result.isTruncated ? 'first ' : ''}${counted(page.result.rowCount, 'row')}${page.result.isTruncated ? ' of more' : ''}`}{' '}
+            `, ${page.result.isTruncated ? `first ${grouped(String(page.result.rowCount))} of more rows` : counted(page.result.rowCount, 'row')}`}{' '}
           {/* A link of the browser: the page opens it in a tab of the editor. */}
           {result !== null && (
             <a className={styles.open} href={resultAddress(result, name)}>
