@@ -807,9 +807,9 @@ const KINDS = {
   ),
   'sql.result_empty': kind(
     422,
-    'Result without rows',
-    'A file of a result needs at least one row.',
-    'Change the query so that it returns rows.',
+    'Nothing to export',
+    'The result has no columns that are known, as of SHOW TABLES LIKE without a match.',
+    'Run a SELECT instead. Its columns are known even where it has no rows.',
   ),
   'sql.result_expired': kind(
     410,

@@ -122,6 +122,7 @@ test('nobody else can query an upload, list it, or read a result of it', async (
     assert.deepEqual([page.status, page.body.code], [403, 'sql.result_private'])
     for (const [method, part] of [
       ['GET', 'query'],
+      ['GET', 'chart'],
       ['PUT', 'pin'],
     ] as const) {
       const refusal: Answer<Problem> = await ask<Problem>(

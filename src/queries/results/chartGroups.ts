@@ -78,19 +78,28 @@ export async function chartGroups(
     ]
   })
   const selected = [...keys.map((key, at) => `${key} AS \`group ${at}\``), 'count()', ...values]
-  // One thread keeps the order of the rows, which the last value depends on.
-  const settings = request.aggregation === 'last' ? '\nSETTINGS max_threads = 1' : ''
+  const settings = [
+    // The engine stops as soon as there are too many.
+    `max_rows_to_group_by = ${MOST_GROUPS}, group_by_overflow_mode = 'throw'`,
+    // One thread keeps the order of the rows, which the last value depends on.
+    ...(request.aggregation === 'last' ? ['max_threads = 1'] : []),
+  ]
   const { rows: groups } = await rowsOf(
-    `SELECT ${selected.join(', ')} FROM (\n${rows}\n)\nGROUP BY \`group 0\`, \`group 1\`\nORDER BY \`group 0\`, \`group 1\`\nLIMIT ${MOST_GROUPS + 1}${settings}`,
+    `SELECT ${selected.join(', ')} FROM (\n${rows}\n)\nGROUP BY \`group 0\`, \`group 1\`\nORDER BY \`group 0\`, \`group 1\`\nLIMIT ${MOST_GROUPS + 1}\nSETTINGS ${settings.join(', ')}`,
   )
-  if (groups.length > MOST_GROUPS)
-    throw new QueryError(
-      'sql.chart_groups',
-      `The chart has more than ${MOST_GROUPS.toLocaleString('en-US')} groups of rows.`,
-      { hint: 'Choose columns with fewer values for the axis and the series, or filter the rows.' },
-    )
+  if (groups.length > MOST_GROUPS) throw tooManyGroups()
   return { matchingRows: groups.reduce((sum, group) => sum + Number(group[2]), 0), step, groups }
 }
+
+export const tooManyGroups = (cause?: unknown): QueryError =>
+  new QueryError(
+    'sql.chart_groups',
+    `The chart has more than ${MOST_GROUPS.toLocaleString('en-US')} groups of rows.`,
+    {
+      hint: 'Choose columns with fewer values for the axis and the series, or filter the rows.',
+      cause,
+    },
+  )
 
 /** Seconds since 1970 of the time that a cell shows, without their fraction. */
 function shownSeconds(type: string, name: string): string {

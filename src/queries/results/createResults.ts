@@ -12,7 +12,7 @@ import { QueryError } from '../errors.ts'
 import { readNativeHead } from '../nativeShapes.ts'
 import { NO_ROWS_HASH, rowsHashSql } from '../provenance/rowsHash.ts'
 import { createTurns } from '../turns.ts'
-import { type ChartGroups, type ChartRequest, chartGroups } from './chartGroups.ts'
+import { type ChartGroups, type ChartRequest, chartGroups, tooManyGroups } from './chartGroups.ts'
 import { emptyNative } from './emptyNative.ts'
 import type { ResultFiles, StoredResult } from './resultFiles.ts'
 import {
@@ -484,6 +484,7 @@ function toResultError(cause: unknown): unknown {
       hint: 'Choose CSV or JSON Lines, or convert the column with toString().',
       cause,
     })
+  if (cause.code === '158') return tooManyGroups(cause)
   if (cause.code === '159' || cause.code === '160')
     return new QueryError('sql.too_long', 'Reading the result took too long and was stopped.', { cause })
   return new QueryError('sql.failed', 'The result could not be read.', { cause })

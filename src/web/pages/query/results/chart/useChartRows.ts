@@ -13,6 +13,9 @@ export const MOST_POINTS = 10_000
 const MOST_CELLS = 1_000_000
 const PIECE = 2000
 
+/** Too many groups, a type that the engine cannot group by, too slow: rows are drawn instead, and the chart says which. */
+const WITHOUT_GROUPS = new Set(['sql.chart_groups', 'sql.failed', 'sql.too_long'])
+
 export type ChartRows = {
   /** Rows of the result, or groups of all of them (`ResultChart`). */
   rows: readonly Row[]
@@ -87,7 +90,7 @@ export function useChartRows({ result, headers, view, settings, attempt }: Asked
         setFound({ key, state: 'ready', rows, isGrouped: true, matching, part: 'all' })
         return true
       } catch (error) {
-        if (error instanceof ApiRefusal && error.problem.code === 'sql.chart_groups') return false
+        if (error instanceof ApiRefusal && WITHOUT_GROUPS.has(error.problem.code)) return false
         throw error
       }
     }
