@@ -84,10 +84,18 @@ test('a metric that is none has its place and the nearest names', () => {
   )
   assert.match(refused('SELECT 1 FROM metrics.fees_total(1)'), /^sql\.metric_entity 1:33 /)
   assert.match(refused("SELECT 1 FROM metrics.fees_total('a', 'b')"), /^sql\.metric_entity /)
-  assert.match(
-    refused('WITH fees AS (SELECT 1 AS day) SELECT * FROM metrics.fees_total'),
-    /^sql\.metric_hidden 1:46 /,
-  )
+  for (const hiding of [
+    'fees AS (SELECT 1 AS day)',
+    'fees AS ((SELECT 1 AS day))',
+    'fees AS MATERIALIZED (SELECT 1 AS day)',
+    '`fees` (day) AS (SELECT 1)',
+    'fees (day) AS MATERIALIZED ((SELECT 1))',
+  ])
+    assert.match(
+      refused(`WITH ${hiding} SELECT * FROM metrics.fees_total`),
+      /^sql\.metric_hidden 1:\d+ .*another name in the WITH clause/,
+      hiding,
+    )
   assert.equal(
     refused('WITH own AS (SELECT 2) SELECT 1 FROM metrics.tx_count'),
     `WITH own AS (SELECT 2) SELECT 1 FROM (${TX}) AS tx_count`,

@@ -192,17 +192,23 @@ function checkHidden({ tokens }: Cut, { id, sql }: MetricSql, place: QueryError[
   )
 }
 
-const withNames = (tokens: readonly Token[]): ReadonlySet<string> =>
-  new Set(
-    tokens.flatMap((token, at) =>
-      isName(token) &&
-      lower(tokens[at + 1]) === 'as' &&
-      isSymbol(tokens[at + 2], '(') &&
-      /^(?:select|with|from)$/.test(lower(tokens[at + 3]))
-        ? [token.value]
-        : [],
-    ),
-  )
+/** Each name that may be one of a WITH clause, whatever it stands for: what is not counted would take a table's place silently. */
+function withNames(tokens: readonly Token[]): ReadonlySet<string> {
+  const isBody = (at: number): boolean =>
+    lower(tokens[at]) === 'as' &&
+    isSymbol(tokens[lower(tokens[at + 1]) === 'materialized' ? at + 2 : at + 1], '(')
+  const open: number[] = []
+  const names = new Set<string>()
+  for (const [at, token] of tokens.entries()) {
+    if (isName(token) && isBody(at + 1)) names.add(token.value)
+    if (isSymbol(token, '(')) open.push(at)
+    if (!isSymbol(token, ')')) continue
+    // Columns stand between a name and its subquery.
+    const named = tokens[(open.pop() ?? 0) - 1]
+    if (isName(named) && isBody(at + 1)) names.add(named.value)
+  }
+  return names
+}
 
 /** The SQL of a metric with constants in place of its parameters. The entity is one of its own, the rest are its defaults. */
 function withDefaults({ sql, parameters }: MetricSql, entity: string | undefined): string {
