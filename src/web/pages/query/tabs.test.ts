@@ -120,6 +120,22 @@ describe('tabs of the editor', () => {
     }
   })
 
+  test('a run that ends in one window leaves what is typed in another', () => {
+    const change = (by: object): TabsAction => ({ type: 'change', id: 'a', by })
+    const typed = afterAction(start, change({ sql: 'typed' }), 1)
+    const ran = afterAction(start, change({ runId: 'run' }), 2)
+    for (const [mine, theirs] of [
+      [typed, ran],
+      [ran, typed],
+    ] as const) {
+      const both = afterAction(mine, { type: 'elsewhere', tabs: theirs })
+      assert.deepEqual([currentTab(both).sql, currentTab(both).runId], ['typed', 'run'])
+      assert.equal(afterAction(both, { type: 'elsewhere', tabs: theirs }), both)
+    }
+    const cited = afterAction(start, change({ result: 'hash' }), 2)
+    assert.equal(currentTab(afterAction(typed, { type: 'elsewhere', tabs: cited })).result, null)
+  })
+
   test('a tab closed in another window closes here, but not the one in front', () => {
     const mine = afterAction(start, open('b'), 1)
     const closedThere = (id: string) =>

@@ -31,6 +31,8 @@ export type QueryTab = {
   readonly runId: string | null
   /** When a reader last changed, opened or closed it, in ms: of two windows, the newer one counts. */
   readonly changedAt: number
+  /** When its run or result last changed, in ms: an end of a run in one window is no newer text. */
+  readonly ranAt: number
   /** Hash of the stored result that a link opened in it, until the tab has another text or run. */
   readonly result: string | null
 }
@@ -73,6 +75,7 @@ export const newTab = (more: Partial<QueryTab> & { readonly id: string }): Query
   saved: null,
   runId: null,
   changedAt: 0,
+  ranAt: 0,
   result: null,
   ...more,
 })
@@ -136,7 +139,9 @@ export function afterAction(state: Tabs, action: TabsAction, now = 0): Tabs {
       return {
         ...state,
         tabs: state.tabs.map(tab =>
-          tab.id === action.id ? { ...changed(tab, action.by), changedAt: now } : tab,
+          tab.id === action.id
+            ? { ...changed(tab, action.by), [isOfRun(action.by) ? 'ranAt' : 'changedAt']: now }
+            : tab,
         ),
       }
     case 'stored': {
@@ -166,16 +171,21 @@ function merged(mine: Tabs, theirs: Tabs): Tabs {
   const known = new Map([...mine.closed, ...mine.tabs].map(tab => [tab.id, tab]))
   const isNewer = ({ id, changedAt }: QueryTab) => changedAt > (known.get(id)?.changedAt ?? -1)
   const isKeptInFront = ({ id }: QueryTab) => id === mine.current && !isTheirsOpen.has(id)
-  const newer = [...theirs.tabs, ...theirs.closed].filter(tab => isNewer(tab) && !isKeptInFront(tab))
-  if (newer.length === 0) return mine
-  const byId = new Map(newer.map(tab => [tab.id, tab]))
-  const isOpen = ({ id }: QueryTab) => (byId.has(id) ? isTheirsOpen : isMineOpen).has(id)
-  const all = [
-    ...[...mine.tabs, ...mine.closed].map(tab => byId.get(tab.id) ?? tab),
+  const all = [...theirs.tabs, ...theirs.closed]
+  const newer = all.filter(tab => isNewer(tab) && !isKeptInFront(tab))
+  const newerIds = new Set(newer.map(({ id }) => id))
+  const theirsById = new Map(all.map(tab => [tab.id, tab]))
+  const isOpen = ({ id }: QueryTab) => (newerIds.has(id) ? isTheirsOpen : isMineOpen).has(id)
+  const both = [
+    ...[...mine.tabs, ...mine.closed].map(tab => {
+      const other = theirsById.get(tab.id)
+      if (other === undefined) return tab
+      return newerIds.has(tab.id) ? withRun(other, tab) : withRun(tab, other)
+    }),
     ...newer.filter(({ id }) => !known.has(id)),
   ]
-  const tabs = all.filter(isOpen)
-  const closed = all
+  const tabs = both.filter(isOpen)
+  const closed = both
     .filter(tab => !isOpen(tab))
     .sort((one, other) => other.changedAt - one.changedAt)
     .slice(0, MOST_CLOSED)
@@ -187,6 +197,16 @@ function merged(mine: Tabs, theirs: Tabs): Tabs {
 
 const isSameList = (one: readonly QueryTab[], other: readonly QueryTab[]): boolean =>
   one.length === other.length && one.every((tab, at) => tab === other[at])
+
+/** The tab with the run of the same tab in another window, if that is newer. */
+const withRun = (tab: QueryTab, { runId, result, ranAt, sql, values }: QueryTab): QueryTab => {
+  if (ranAt <= tab.ranAt) return tab
+  const isSame = sql === tab.sql && JSON.stringify(values) === JSON.stringify(tab.values)
+  return { ...tab, runId, ranAt, result: isSame ? result : null }
+}
+
+const isOfRun = (by: Partial<QueryTab>): boolean =>
+  Object.keys(by).every(key => key === 'runId' || key === 'result')
 
 /** Another text, other values or a run are not those of the result that a link opened. */
 function changed(tab: QueryTab, by: Partial<Omit<QueryTab, 'id'>>): QueryTab {
@@ -219,7 +239,7 @@ const listOf = (found: unknown): QueryTab[] => (Array.isArray(found) ? found.fla
 
 function tabOf(found: unknown): QueryTab[] {
   if (typeof found !== 'object' || found === null) return []
-  const { id, name, sql, values, types, chart, saved, runId, changedAt, result } = found as Record<
+  const { id, name, sql, values, types, chart, saved, runId, changedAt, ranAt, result } = found as Record<
     string,
     unknown
   >
@@ -234,6 +254,7 @@ function tabOf(found: unknown): QueryTab[] {
       saved: savedOf(saved),
       runId: typeof runId === 'string' ? runId : null,
       changedAt: typeof changedAt === 'number' ? changedAt : 0,
+      ranAt: typeof ranAt === 'number' ? ranAt : 0,
       result: typeof result === 'string' && isHash(result) ? result : null,
     },
   ]

@@ -28,7 +28,7 @@ function store(mine: Tabs): boolean {
  * whether the tabs could be stored.
  */
 export function useTabs(
-  first: Omit<QueryTab, 'id' | 'runId' | 'changedAt'>,
+  first: Omit<QueryTab, 'id' | 'runId' | 'changedAt' | 'ranAt'>,
   onOpen: (stored: Tabs | undefined, first: string) => void,
 ): readonly [Tabs, (action: TabsAction) => void, boolean] {
   const [tabs, send] = useReducer(
