@@ -276,8 +276,16 @@ export function QueryTool({ tables, drawn, question }: Props) {
     [dispatch, tab.id],
   )
   useCitedResult({ tab, runs, client, drawn: drawn.cited, isSignedIn, onChange: handleChange })
-  const handleSample = (table: string) => {
-    const columns = withUploads.tables.find(({ name }) => name === table)?.columns ?? []
+  const handleSample = async (table: string) => {
+    const isIt = ({ name }: { name: string }) => name === table
+    // A reader may be faster than the list of columns, which belong into the text.
+    const read = () =>
+      client.schema().then(
+        ({ tables: all }) => all.find(isIt),
+        () => undefined,
+      )
+    const known = withUploads.tables.find(isIt) ?? (isLoaded.tables ? undefined : await read())
+    const columns = known?.columns ?? []
     const names = columns.slice(0, SAMPLE_COLUMNS).map(({ name }) => `  ${name}`)
     open(
       {
