@@ -66,7 +66,7 @@ export function RunStatus(props: Props) {
               data-state={state}
               onClick={() => onShow(at)}
             >
-              {at + 1} <span>{run?.result ? rowsText(run.result) : STATE[state]}</span>
+              {at + 1} <span>{run?.result?.isTruncated ? rowsText(run.result) : STATE[state]}</span>
             </button>
           ))}
         </fieldset>
