@@ -119,6 +119,7 @@ describe('saved queries', skipWithoutChromium, () => {
     await stranger.page.getByRole('textbox', { name: 'SQL' }).focus()
     await stranger.page.keyboard.press('Control+s')
     await stranger.page.getByText(/^Saving needs Premium/).waitFor()
+    assert.deepEqual(stranger.complaints, [])
 
     await using second = await newPage(site.browser)
     await makePremium(second.page, 'una@example.org', 'Una')

@@ -424,7 +424,8 @@ export function QueryTool({ tables, drawn, question }: Props) {
         editor={editor}
         actions={
           <>
-            {(maySave || tab.saved !== null) && (
+            {/* The server draws no actions: they open dialogs in the document. */}
+            {(maySave || (isHydrated && tab.saved !== null)) && (
               <PartBoundary part="saving">
                 <SavedActions
                   key={tab.id}
