@@ -234,7 +234,8 @@ export function createHttp({
 
   const changes = createChanges({ version, cache, ...(availability && { availability }) })
   const desk = createNodeDesk(stacksNode)
-  const queries = queryTool && createQueriesApi(queryTool, accounts && (person => accounts.keys.list(person)))
+  const queries =
+    queryTool && createQueriesApi(queryTool, accounts && (person => accounts.keys.list(person)), log)
   const provenance =
     queryTool &&
     queries &&

@@ -6,6 +6,7 @@ import {
   limitedKey,
   personKey,
 } from '#accounts/index.ts'
+import { type Log, silentLog } from '#kernel/log.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import {
@@ -169,6 +170,7 @@ export function createQueriesApi(
   tool: QueryTool,
   /** API keys of a user. */
   keysOf: (person: Person) => Promise<readonly Pick<ApiKey, 'queries'>[]> = async () => [],
+  log: Pick<Log, 'warn'> = silentLog,
 ) {
   const { executor, estimate, runs, results, history, saved } = tool
   const queries = createQueries(executor)
@@ -244,10 +246,11 @@ export function createQueriesApi(
   /** The newest results of a query that is saved stay with it. */
   const pinResultsOf = async (sql: string, { person }: Who): Promise<void> => {
     const texts = [sql, ...boundStatements(sql)]
-    for (const result of await history.resultsOf(personKey(demandPerson(person)), texts)) {
+    const owner = personKey(demandPerson(person))
+    for (const result of await history.resultsOf(owner, texts)) {
       // What another process stored is pinned once it is known here.
       await results.find(result)
-      await results.pin(result)
+      await results.pin(result, owner)
     }
   }
 
@@ -260,6 +263,16 @@ export function createQueriesApi(
       author: personKey(author),
       keys: keys.filter(({ queries }) => queries?.includes(after.id)).length,
     })
+  }
+
+  /** What follows a save. A failure would otherwise refuse what was saved, and the next save conflicts with it. */
+  const onceSaved = async <T>(id: string, follow: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await follow()
+    } catch (cause) {
+      log.warn('A query was saved, but what follows a save failed.', { id, cause: String(cause) })
+      return undefined
+    }
   }
 
   const pastOf = async (run: PastRun): Promise<QueryHistory['runs'][number]> => {
@@ -503,7 +516,7 @@ export function createQueriesApi(
     create: (change: SavedQueryChange, who: Who): Promise<SavedQueryAnswer> =>
       asking(async () => {
         const query = savedOf(await saved.create(change, authorOf(who)))
-        await pinResultsOf(change.sql, who)
+        await onceSaved(query.id, () => pinResultsOf(change.sql, who))
         return query
       }),
     change: (id: string, change: SavedQueryChange, who: Who): Promise<ChangedQuery> =>
@@ -511,9 +524,9 @@ export function createQueriesApi(
         const author = authorOf(who)
         const before = await saved.get(id, author.key)
         const after = await saved.change(id, change, author)
-        const query = { ...savedOf(after), warnings: await warningsOf(before, after, who) }
-        await pinResultsOf(change.sql, who)
-        return query
+        const warnings = (await onceSaved(id, () => warningsOf(before, after, who))) ?? []
+        await onceSaved(id, () => pinResultsOf(change.sql, who))
+        return { ...savedOf(after), warnings }
       }),
     remove: (id: string, who: Who): Promise<void> =>
       // Whoever no longer has the feature still takes back what they shared.
@@ -563,7 +576,7 @@ export function createQueriesApi(
     pin: (hash: string, caller: QueryCaller): Promise<{ isPinned: boolean }> =>
       asking(async () => {
         await results.info(hash, caller.uploadsOf)
-        return { isPinned: caller.role === 'member' && (await results.pin(hash)) }
+        return { isPinned: caller.role === 'member' && (await results.pin(hash, caller.owner)) }
       }),
     /** The latest scheduled result of a saved query, for whoever may read both. */
     latest: (id: string, caller: QueryCaller): Promise<LatestQueryResult> =>

@@ -1,6 +1,6 @@
 /** A saved query with parameters would fail or answer differently through the API, its schedule or a form than on the page. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, mock, test } from 'node:test'
 import type {
   ChangedQuery,
   Problem,
@@ -328,6 +328,13 @@ test('a save names what its schedule and its keys can no longer do', async () =>
   assert.deepEqual(await warnings(RANGE.replaceAll('from', 'since')), [
     'Its schedule has a value for `from`, which the query no longer has.',
   ])
+  assert.deepEqual(await warnings(`${RANGE}, {{n}}`), [
+    'Its schedule will fail. The parameter `n` (String) has no value.',
+  ])
+  // A save that succeeded is answered as one, whatever fails behind it.
+  const check = mock.method(testSite.queryTool.executor, 'check', () => Promise.reject(new Error('lost')))
+  assert.deepEqual(await warnings(RANGE), [])
+  check.mock.restore()
   assert.deepEqual(await warnings(`${RANGE}, {{n}}`), [
     'Its schedule will fail. The parameter `n` (String) has no value.',
   ])

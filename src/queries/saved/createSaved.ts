@@ -383,10 +383,11 @@ END RETURNING *`,
     async hasText(ids, owner, sql) {
       const line = unboundLine(sql)
       const rows = await query<{ sql: string; types: Record<string, string> | null }>(
-        `SELECT DISTINCT v.sql, s.types FROM assay.saved_query_versions v JOIN assay.saved_queries q ON q.id = v.query
+        `SELECT v.sql, s.types FROM assay.saved_query_versions v JOIN assay.saved_queries q ON q.id = v.query
 LEFT JOIN assay.query_schedules s ON s.query = q.id
-WHERE q.id = ANY($1::uuid[]) AND q.owner = $2 AND strpos(v.sql, $3) > 0`,
-        [[...ids], owner, line],
+WHERE q.id = ANY($1::uuid[]) AND q.owner = $2 AND strpos(v.sql, $3) > 0
+GROUP BY v.sql, s.types ORDER BY v.sql = $4 DESC, max(v.saved_at) DESC LIMIT ${MOST_COMPARED}`,
+        [[...ids], owner, line, sql],
       )
       return rows.some(
         ({ sql: text, types }) =>
@@ -424,8 +425,12 @@ SELECT id FROM changed`
 /** In an update of a query `q`: a changed text is a further version. */
 const NEXT_VERSION = `q.version + CASE WHEN q.sql <> $6 OR q.parameters <> $7::jsonb OR q.chart IS DISTINCT FROM $14::jsonb THEN 1 ELSE 0 END`
 
-/** The longest line that a text has before and after binding, which changes only lines with parameters. */
-const unboundLine = (sql: string): string => longest(sql.split('\n').filter(each => !each.includes('{')))
+/**
+ * The longest part that a text has before and after binding, which changes only parameters: a line without any, or what stands
+ * between them where every line has one.
+ */
+const unboundLine = (sql: string): string =>
+  longest(sql.split('\n').filter(each => !each.includes('{'))) || longest(sql.split(/\{[^{}]*\}/))
 
 const longest = (texts: readonly string[]): string =>
   texts.reduce((found, text) => (text.length > found.length ? text : found), '')
