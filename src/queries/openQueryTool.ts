@@ -130,15 +130,14 @@ export async function openQueryTool({
   })
   /** Results of saved queries stay with them. */
   async function pinSaved({ owner, sql, result }: Run): Promise<void> {
-    if (result !== null && (await saved.isSaved(owner, sql))) await results.pin(result.hash)
+    if (result !== null && (await saved.isSaved(owner, sql))) await results.pin(result.hash, owner)
   }
-  const pin = (hash: string) => results.pin(hash)
   const scheduler = createScheduler({
     query: store.query,
     runs,
     mayRun,
     problemOf,
-    pin,
+    pin: results.pin,
     ...(tellFailure && { tell: tellFailure }),
     log,
   })

@@ -113,7 +113,7 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
               )
           }
           // Whoever checks the file later finds the result.
-          if (caller.role === 'member') await results.pin(hash)
+          if (caller.role === 'member') await results.pin(hash, caller.owner)
           const { sql, parameters, columns, rowCount, isTruncated, rowLimit } = stored
           const { tables, inputs } = await once(caller.caller, ['grounds', sql], () =>
             tool.executor.written(sql).then(written => provenance.grounds(written, false)),

@@ -89,8 +89,11 @@ export type ResultReader = {
 export type Results = {
   info(hash: string, owner?: string): Promise<StoredResult>
   find(hash: string): Promise<StoredResult | undefined>
-  /** Keeps a result that is cited, shared or saved with a version of a query. Returns false for those of guests, which are not kept. */
-  pin(hash: string): Promise<boolean>
+  /**
+   * Stores a result that is cited, shared or saved with a version of a query for longer. Returns false where there is no room, and
+   * for those of guests. `by` is a `personKey`.
+   */
+  pin(hash: string, by: string): Promise<boolean>
   /** A page of the rows that the view keeps, in its order. */
   page(
     hash: string,

@@ -144,7 +144,7 @@ test('pinned results stay over the budget as long as they take half of it, also 
   const files = await open(4_000)
   for (const digit of ['a', 'b']) {
     await keep(files, digit, 900)
-    await files.pin(hashOf(digit))
+    assert.equal(await files.pin(hashOf(digit), digit), true)
   }
   await files[Symbol.asyncDispose]()
   for (const [digit, hours] of [
@@ -162,13 +162,23 @@ test('pinned results stay over the budget as long as they take half of it, also 
   }
   assert.deepEqual(await stored(), ['a', 'b', 'e', 'f'])
   // Beyond half of the budget, what was not opened for longest is pinned no more.
-  await again.pin(hashOf('f'))
+  await again.pin(hashOf('f'), 'f')
   await keep(again, 'c', 1_500)
   assert.deepEqual(await stored(), ['b', 'c', 'e', 'f'])
   // Guests pin nothing.
   await keep(again, 'd', 500, 10_000)
-  await again.pin(hashOf('d'))
+  await again.pin(hashOf('d'), 'd')
   assert.ok(!(await readdir(folder)).includes(`${hashOf('d')}.pin`))
+})
+
+test('one user has results stored for longer in a quarter of the budget, and is told what finds no room', async () => {
+  const files = await open(4_000)
+  await keep(files, 'a', 600)
+  await keep(files, 'b', 600)
+  await keep(files, 'c', 1_100)
+  assert.equal(await files.pin(hashOf('a'), 'one'), true)
+  assert.equal(await files.pin(hashOf('c'), 'one'), false)
+  assert.equal(await files.pin(hashOf('b'), 'two'), true)
 })
 
 test('of a result that was removed for others its query is known', async () => {

@@ -54,10 +54,10 @@ export type ResultFiles = AsyncDisposable & {
   /** What was known of a result whose rows were removed for others. */
   expired(hash: string): Promise<StoredResult | undefined>
   /**
-   * Keeps a result although it is not opened, as long as all of these take no more than their part of the budget. Returns
-   * whether it is kept.
+   * Stores a result for longer although it is not opened, as long as those of this user and all together take no more than their
+   * parts of the budget. Returns whether it is.
    */
-  pin(hash: string): Promise<boolean>
+  pin(hash: string, by: string): Promise<boolean>
   /** Path of the rows in ClickHouse's Native format. */
   rowsOf(hash: string): string
   /**
@@ -97,7 +97,8 @@ type Used = {
   at: number
   readonly bytes: number
   readonly isGuest: boolean
-  isPinned?: boolean
+  /** Who had it stored for longer last. */
+  pinnedBy?: string | undefined
   facts?: StoredResult
 }
 
@@ -106,6 +107,8 @@ const GUESTS_SHARE = 0.5
 
 /** Part of the budget that pinned results may take. Beyond it, the one that was not opened for longest is pinned no more. */
 const PINNED_SHARE = 0.5
+/** Part of the budget that results pinned by one user may take. */
+const OWNER_SHARE = 0.25
 /** Results whose query is remembered after their rows were removed. */
 const EXPIRED = 5_000
 
@@ -145,7 +148,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
           at: facts.mtimeMs,
           bytes: rows.size + facts.size,
           isGuest: await isOfGuest(factsOf(hash)),
-          isPinned: await isThere(pinOf(hash)),
+          pinnedBy: await readFile(pinOf(hash), 'utf8').catch(() => undefined),
         })
     }
   }
@@ -192,7 +195,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       at: facts.mtimeMs,
       bytes: rows.size + facts.size,
       isGuest: await isOfGuest(factsOf(hash)),
-      isPinned: await isThere(pinOf(hash)),
+      pinnedBy: await readFile(pinOf(hash), 'utf8').catch(() => undefined),
     }
     used.set(hash, entry)
     return entry
@@ -221,11 +224,18 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
   }
 
   function unpin(): void {
-    const pinned = [...used.values()].filter(({ isPinned }) => isPinned).sort((a, b) => b.at - a.at)
+    const ofOwners = new Map<string, number>()
     let total = 0
-    for (const entry of pinned) {
-      total += entry.bytes
-      if (total > budgetBytes * PINNED_SHARE) entry.isPinned = false
+    for (const entry of [...used.values()].sort((a, b) => b.at - a.at)) {
+      const { pinnedBy, bytes } = entry
+      if (pinnedBy === undefined) continue
+      const own = (ofOwners.get(pinnedBy) ?? 0) + bytes
+      if (own > budgetBytes * OWNER_SHARE || total + bytes > budgetBytes * PINNED_SHARE) {
+        entry.pinnedBy = undefined
+        continue
+      }
+      ofOwners.set(pinnedBy, own)
+      total += bytes
     }
   }
 
@@ -236,9 +246,9 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
   ): Promise<void> {
     const oldest = [...used].filter(([, entry]) => of(entry)).sort(([, a], [, b]) => a.at - b.at)
     let total = oldest.reduce((sum, [, { bytes }]) => sum + bytes, 0)
-    for (const [hash, { bytes, isPinned }] of oldest) {
+    for (const [hash, { bytes, pinnedBy }] of oldest) {
       if (total <= most) return
-      if (hash === keep || isPinned) continue
+      if (hash === keep || pinnedBy !== undefined) continue
       await expire(hash)
       total -= bytes
     }
@@ -293,11 +303,15 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
         return undefined
       }
     },
-    async pin(hash) {
+    async pin(hash, by) {
       const entry = used.get(hash)
       if (entry === undefined || entry.isGuest) return false
-      entry.isPinned = true
-      await writeFile(pinOf(hash), '')
+      // Of those that were opened last, the one that is asked for now counts first.
+      entry.at = Date.now()
+      entry.pinnedBy = by
+      unpin()
+      if (entry.pinnedBy === undefined) return false
+      await writeFile(pinOf(hash), by)
       return true
     },
     async draft(rows, ended, { maxBytes, exceptionTag, brokenOff, onBegin }) {
@@ -373,12 +387,6 @@ function isOfAnother(name: string): boolean {
     return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** By the limit that it was run with. */
 const isOfGuest = async (path: string): Promise<boolean> =>

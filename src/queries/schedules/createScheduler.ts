@@ -18,7 +18,7 @@ export type SchedulerDeps = {
   /** Tells the owner of a schedule that it began to fail or has paused. */
   tell?(failure: ScheduleFailure): Promise<void>
   /** Keeps the result of a run, which readers of the query see until the next. */
-  pin?(result: string): Promise<unknown>
+  pin?(result: string, owner: string): Promise<unknown>
   readonly log: Log
   readonly now?: () => number
 }
@@ -135,7 +135,7 @@ export function createScheduler({
   }
 
   /** A schedule that was changed meanwhile keeps its new time. */
-  async function finish({ query: id, cron }: Due, claim: string, outcome: Outcome): Promise<void> {
+  async function finish({ query: id, owner, cron }: Due, claim: string, outcome: Outcome): Promise<void> {
     const at = new Date(now())
     if (outcome.is === 'later') {
       await query(
@@ -170,7 +170,7 @@ RETURNING ${FAILURE}, before.failing AS "wasFailing", before.paused AS "wasPause
         isFailed && outcome.isLast,
       ],
     )
-    if (outcome.is === 'succeeded') await pin?.(outcome.result)
+    if (outcome.is === 'succeeded') await pin?.(outcome.result, owner)
     if (!isFailed || ended === undefined) return
     const { wasFailing, wasPaused, ...failure } = ended
     // A failure that a lost server counted told nobody.

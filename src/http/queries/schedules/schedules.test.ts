@@ -63,7 +63,7 @@ test('what is due runs once among several servers, and its result is the latest 
       runs: queryTool.runs,
       mayRun: (owner, email) => accounts.mayUse(owner, email, 'query'),
       problemOf: thrown => toApiError(thrown).problem,
-      pin: hash => queryTool.results.pin(hash),
+      pin: queryTool.results.pin,
       log: silentLog,
     })
   const ran: number[] = await Promise.all([queryTool.scheduler.tick(), another().tick(), another().tick()])

@@ -31,7 +31,7 @@ export function CopyLink({ result: { hash, isPrivate }, name, headers }: Props) 
       isPrivate
         ? 'Link copied. Only you can open it.'
         : pinned?.isPinned
-          ? 'Link copied. The result stays stored.'
+          ? 'Link copied. The result is stored for longer.'
           : 'Link copied. The result is removed once it is not opened for long.',
     )
   }
