@@ -419,7 +419,7 @@ export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined)
       turns,
       warehouse,
       schema: schemaOf(rooms.catalog),
-      data: { version: dataVersion.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
+      data: { version: dataVersion.rows, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: queueStore,
       mayRun: (owner, email) => accounts.mayUse(owner, email, 'query'),
       tellFailure: failure =>

@@ -155,7 +155,7 @@ export async function openTestSite({
       executor,
       warehouse,
       schema: schemaOf(catalog),
-      data: { version: version.current, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
+      data: { version: version.rows, asOf: sql => apiFor({ address: 'query runs' }).asOfSql(sql) },
       store: { query: async (text, values) => (await store()).query(text, values) },
       ...(accounts && {
         mayRun: (owner, email) => accounts.mayUse(owner, email, 'query'),

@@ -21,6 +21,7 @@ function turnable(): DataVersion & { turn(parts?: readonly Part[]): void } {
   let versions: ReadonlyMap<Part, string> = new Map(ALL.map(part => [part, '0']))
   return {
     current: () => String(count),
+    rows: () => String(count),
     byPart: () => versions,
     checkedAt: () => CHECKED_AT,
     refresh: async () => {},

@@ -60,6 +60,35 @@ test('the marks are read when rows have changed and once in each half-minute, an
   assert.ok((await readsOf()) > 0)
   assert.equal(version.current(), second)
   assert.equal(await readsOf(), 0)
+
+  // Ages change with the clock. Rows that queries read do so when a day is over, and when it counts as whole.
+  const rows = version.rows()
+  nowMs = 2 * 3_600_000
+  await version.refresh()
+  assert.notEqual(version.current(), second)
+  assert.equal(version.rows(), rows)
+  const ofDays = new Set([rows])
+  for (const hour of [4, 23, 24, 26, 28]) {
+    nowMs = hour * 3_600_000
+    await version.refresh()
+    ofDays.add(version.rows())
+  }
+  assert.equal(ofDays.size, 4)
+  await warehouse.insertRows(prices, [
+    {
+      asset: 'BTC',
+      quote: 'USD',
+      day: '2026-01-02',
+      open: null,
+      high: null,
+      low: null,
+      close: 2,
+      source: 'test',
+      observedAt: 1_700_000_000,
+    },
+  ])
+  await version.refresh()
+  assert.ok(!ofDays.has(version.rows()))
 })
 
 test('a look that a request as of a past day leads to reads the data as they are today, and so do its listeners', async () => {

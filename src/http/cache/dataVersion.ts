@@ -15,6 +15,8 @@ import { changesOf, headOf, type Part, type Versions } from './parts.ts'
 export type DataVersion = AsyncDisposable & {
   /** Of everything. */
   current(): string
+  /** Of the rows that user queries read: without texts and ages, and with the day, since views leave out what is not over. */
+  rows(): string
   byPart(): Versions
   /** When the data was last seen to be of this version, milliseconds since 1970: when the newest look that succeeded began. */
   checkedAt(): number
@@ -146,7 +148,11 @@ export async function openDataVersion({
       if (marks.outside !== observed.mark)
         observed = { mark: marks.outside, byMetric: await read<MetricMark>(OBSERVED_SQL) }
       const clock = Math.floor(now() / CLOCK_MS)
-      const next = versionsOf(marks, observed, texts(), `${release} ${clock}`)
+      const next = versionsOf(marks, observed, {
+        texts: texts(),
+        ground: `${release} ${clock}`,
+        groundOfRows: `${release} ${daysAt(now()).join(' ')}`,
+      })
       const changed = changesOf(versions, next)
       wasReached = true
       if (changed.size > 0) {
@@ -182,6 +188,7 @@ export async function openDataVersion({
   }, pollMs).unref()
   return {
     current: () => versions.get('any') ?? '',
+    rows: () => versions.get('rows') ?? '',
     byPart: () => versions,
     checkedAt: () => checkedAt,
     refresh,
@@ -193,15 +200,18 @@ export async function openDataVersion({
   }
 }
 
+/** The days of which views tell that they are over, and three hours later whole. */
+const daysAt = (now: number): number[] => [now, now - 3 * 3_600_000].map(ms => Math.floor(ms / 86_400_000))
+
 const shortened = (marks: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(marks)).digest('base64url').slice(0, 16)
 
 function versionsOf(
   { stacks_head: stacksHead, layer_heads: layerHeads, hours, ...figures }: Marks,
   { byMetric }: Observed,
-  texts: string,
-  ground: string,
+  { texts, ground, groundOfRows }: { texts: string; ground: string; groundOfRows: string },
 ): Versions {
+  const rows = [figures, stacksHead, layerHeads, hours]
   const marks: [Part, unknown][] = [
     ...(Object.entries(figures) as [keyof typeof figures, string][]),
     ...byMetric.map(({ metric, mark }): [Part, string] => [`of.${metric}`, mark]),
@@ -210,7 +220,10 @@ function versionsOf(
     ['hours', hours],
     ...layerHeads.map(([layer, mark]): [Part, string] => [headOf(layer), mark]),
     ['texts', texts],
-    ['any', [figures, stacksHead, layerHeads, hours, texts]],
+    ['any', [...rows, texts]],
   ]
-  return new Map(marks.map(([part, mark]) => [part, shortened([ground, mark])]))
+  return new Map([
+    ...marks.map(([part, mark]) => [part, shortened([ground, mark])] as const),
+    ['rows', shortened([groundOfRows, rows])],
+  ])
 }

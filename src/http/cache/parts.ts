@@ -9,9 +9,9 @@ export type HoursPart = 'hours'
 /**
  * A part of the data that changes by itself: what figures rest on (`Family`: rows of Bitcoin, of Stacks, of the EVM layers,
  * prices, what publishers say of one metric), the head of a chain, or more at once: `outside` is all that publishers say,
- * `figures` all that figures rest on, `texts` what editors publish, `any` everything.
+ * `figures` all that figures rest on, `rows` all that user queries read, `texts` what editors publish, `any` everything.
  */
-export type Part = Family | HeadPart | HoursPart | 'figures' | 'texts' | 'any'
+export type Part = Family | HeadPart | HoursPart | 'figures' | 'rows' | 'texts' | 'any'
 
 export const headOf = (chain: EvmLayer): HeadPart => `head.${chain}`
 

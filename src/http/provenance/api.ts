@@ -75,10 +75,10 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
   async function whileUnchanged<T>(make: (dataVersion: string) => Promise<T>): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       await version.refresh()
-      const before = version.current()
+      const before = version.rows()
       const made = await make(before)
       await version.refresh()
-      if (version.current() === before) return made
+      if (version.rows() === before) return made
     }
     throw new ApiError(
       problemOf('provenance.moving', 'New data arrived while the provenance file was written.', {
