@@ -19,8 +19,8 @@ const server = createServer({ requestTimeout: 0 }, (request: IncomingMessage, re
   const { url = '' } = request
   const network = /^\/slow\/(\w+)/.exec(url)?.[1]
   if (network !== undefined) allowed.set(url, deadlines.allowSlow(request, network))
-  if (url === '/early') response.writeHead(200).write('a')
-  request.resume().on('end', () => response.end('done'))
+  if (url === '/early' || url === '/held') response.writeHead(200).write('a')
+  request.resume().on('end', () => url !== '/held' && response.end('done'))
 })
 let port: number
 before(async () => {
@@ -66,6 +66,14 @@ test('a body that does not arrive within its time is refused, and one behind an 
   assert.match(late.text, /^HTTP\/1\.1 408 /)
   assert.match(trickling.text, /^HTTP\/1\.1 408 /)
   assert.doesNotMatch(early.text, /408/)
+})
+
+test('a body behind a request that is being answered is cut off without a word inside that answer', async () => {
+  const client = post('/held', 'content-length: 0', 'GET')
+  client.socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n')
+  await isOver(client)
+  assert.match(client.text, /^HTTP\/1\.1 200 /)
+  assert.doesNotMatch(client.text, /408/)
 })
 
 test('a connection stays open after a whole body, and for requests without one', async () => {

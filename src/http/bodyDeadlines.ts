@@ -45,7 +45,8 @@ export function createBodyDeadlines(
   function end(request: IncomingMessage, { response }: Watched): void {
     const { socket } = request
     if (request.complete || socket.destroyed) return
-    if (response.headersSent || !socket.writable) {
+    // Only the answer that is being written has the connection: of those behind it, a refusal would land inside the one before.
+    if (response.headersSent || response.socket !== socket || !socket.writable) {
       socket.destroy()
       return
     }
