@@ -77,7 +77,15 @@ export async function chartGroups(
       `countIf(${isKnown})`,
     ]
   })
-  const selected = [...keys.map((key, at) => `${key} AS \`group ${at}\``), 'count()', ...values]
+  // A name of ours that a column has too would stand for the group wherever the column is meant.
+  let name = 'group'
+  while (source.columns.some(column => column.name.startsWith(name))) name += '_'
+  const groupBy = keys.map((_, at) => quotedName(`${name} ${at}`)).join(', ')
+  const selected = [
+    ...keys.map((key, at) => `${key} AS ${quotedName(`${name} ${at}`)}`),
+    'count()',
+    ...values,
+  ]
   const settings = [
     // The engine stops as soon as there are too many.
     `max_rows_to_group_by = ${MOST_GROUPS}, group_by_overflow_mode = 'throw'`,
@@ -85,7 +93,7 @@ export async function chartGroups(
     ...(request.aggregation === 'last' ? ['max_threads = 1'] : []),
   ]
   const { rows: groups } = await rowsOf(
-    `SELECT ${selected.join(', ')} FROM (\n${rows}\n)\nGROUP BY \`group 0\`, \`group 1\`\nORDER BY \`group 0\`, \`group 1\`\nLIMIT ${MOST_GROUPS + 1}\nSETTINGS ${settings.join(', ')}`,
+    `SELECT ${selected.join(', ')} FROM (\n${rows}\n)\nGROUP BY ${groupBy}\nORDER BY ${groupBy}\nLIMIT ${MOST_GROUPS + 1}\nSETTINGS ${settings.join(', ')}`,
   )
   if (groups.length > MOST_GROUPS) throw tooManyGroups()
   return { matchingRows: groups.reduce((sum, group) => sum + Number(group[2]), 0), step, groups }

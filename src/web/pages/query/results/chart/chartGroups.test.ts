@@ -87,6 +87,17 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
     })
   })
 
+  test('is right whatever its columns are named', async () => {
+    const result = await resultOf(
+      'SELECT number % 2 AS `group 1`, number AS `group 0`, number % 2 AS `group_ 0` FROM numbers(4)',
+    )
+    const { groups } = await groupsOf(result.hash, 'x=0&values=1&aggregation=sum')
+    assert.deepEqual(groups, [
+      [0, null, 2, 2, 2],
+      [1, null, 2, 4, 2],
+    ])
+  })
+
   test('is refused with too many groups', async () => {
     const { status, body } = await chart(hash, 'x=0')
     assert.deepEqual([status, (body as unknown as Problem).code], [422, 'sql.chart_groups'])

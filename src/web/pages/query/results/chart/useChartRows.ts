@@ -13,8 +13,8 @@ export const MOST_POINTS = 10_000
 const MOST_CELLS = 1_000_000
 const PIECE = 2000
 
-/** Too many groups, a type that the engine cannot group by, too slow: rows are drawn instead, and the chart says which. */
-const WITHOUT_GROUPS = new Set(['sql.chart_groups', 'sql.failed', 'sql.too_long'])
+/** Groups too many, or too long for an answer, a type that the engine cannot group by, too slow: rows are drawn instead, and the chart says which. */
+const WITHOUT_GROUPS = new Set(['sql.chart_groups', 'sql.result_page', 'sql.failed', 'sql.too_long'])
 
 export type ChartRows = {
   /** Rows of the result, or groups of all of them (`ResultChart`). */
