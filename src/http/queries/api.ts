@@ -208,6 +208,12 @@ export function createQueriesApi(
         }),
       )
   }
+  const fileReaderOf = ({ caller, role, uploadsOf }: QueryCaller, signal: AbortSignal) => ({
+    caller,
+    isMember: role === 'member',
+    owner: uploadsOf,
+    signal,
+  })
   const checkRun = async (id: string, caller: QueryCaller): Promise<void> => {
     const run = await runs.get(id, caller.owner)
     if (run !== undefined) await checkText(run.sql, caller)
@@ -389,13 +395,24 @@ export function createQueriesApi(
     ): Promise<ResultFile> =>
       asking(async () => {
         await checkExport(hash, format, caller)
-        return results.file(hash, view, format, { caller: caller.owner, owner: caller.uploadsOf, signal })
+        return results.file(hash, view, format, fileReaderOf(caller, signal))
+      }),
+    /** Throws what `file` would throw before it reads a row. */
+    checkFile: (
+      hash: string,
+      view: ResultView,
+      format: ResultFileFormat,
+      caller: QueryCaller,
+    ): Promise<void> =>
+      asking(async () => {
+        await checkExport(hash, format, caller)
+        await results.checkFile(hash, view, format, caller.uploadsOf)
       }),
     /** The stored rows as they are on the disk; undefined where only a file that is written anew has just the rows of the result. */
     storedFile: (hash: string, caller: QueryCaller, signal: AbortSignal): Promise<StoredFile | undefined> =>
       asking(async () => {
         await checkExport(hash, 'native', caller)
-        return results.storedFile(hash, { caller: caller.owner, owner: caller.uploadsOf, signal })
+        return results.storedFile(hash, fileReaderOf(caller, signal))
       }),
     chart: (
       hash: string,

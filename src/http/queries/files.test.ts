@@ -32,6 +32,18 @@ describe('a result that was cut', () => {
       assert.match(String(all.headers['content-disposition']), /assay-[0-9a-f]{12}\.(?:csv|json|jsonl)"$/)
       assert.deepEqual([all.headers['assay-truncated'], all.headers['assay-rows']], ['false', '10000'])
     }
+    const few = encodeURIComponent('[{"column":0,"operator":"less","value":"3"}]')
+    for (const [query, name] of [
+      [`&filter=${few}`, '-filtered-of-first-10000-rows'],
+      ['&offset=3&limit=2', '-rows-4-5-of-first-10000-rows'],
+      ['&offset=0&limit=1000000', '-first-10000-rows'],
+    ] as const)
+      assert.ok(
+        String((await get(hash, `?format=csv${query}`, {})).headers['content-disposition']).endsWith(
+          `${name}.csv"`,
+        ),
+        query,
+      )
     const native = await get(hash, '?format=native')
     assert.equal(native.headers['accept-ranges'], 'none')
     assert.equal(native.headers['assay-truncated'], 'true')
@@ -133,7 +145,12 @@ describe('some rows and columns', () => {
       '"994",994',
       '',
     ])
+    const nameOf = async (query: string) =>
+      String((await get(hash, `?format=csv&${query}`)).headers['content-disposition'])
     assert.match(String(file.headers['content-disposition']), /-rows-991-995\.csv/)
+    assert.match(await nameOf('offset=990&limit=1000'), /-rows-991-1000\.csv/)
+    assert.match(await nameOf('offset=0&limit=1000000'), /assay-\w{12}\.csv/)
+    assert.match(await nameOf('offset=5000'), /-no-rows\.csv/)
     assert.equal((await get(hash, '?format=json-array&sort=-1&limit=2')).json<unknown[]>().length, 2)
     assert.equal((await get(hash, '?format=csv&offset=998')).body.split('\r\n').length, 4)
     assert.equal((await get(hash, '?format=csv&offset=5000')).body, '"n","t","wide"\r\n')
@@ -152,6 +169,8 @@ describe('some rows and columns', () => {
       '?columns=-1',
       '?columns=a',
       '?columns=0,',
+      '?columns=0,1,00',
+      '?format=csv&columns=0,0',
       '?limit=10001',
       '?format=csv&limit=1000001',
       '?offset=-1',
@@ -220,6 +239,21 @@ describe('bytes of a stored file', () => {
       headers: { ...owner, range: 'bytes=0-1' },
     })
     assert.deepEqual([head.statusCode, head.headers['content-length']], [200, String(whole.length)])
+  })
+
+  test('of files that are written anew are not written for HEAD, which is refused as GET is', async () => {
+    const head = (query: string, headers: Headers = owner) =>
+      site.ask(`/api/v1/queries/results/${hash}?${query}`, { method: 'HEAD', headers })
+    const csv = await head('format=csv')
+    assert.deepEqual(
+      [csv.statusCode, csv.headers['content-type'], csv.headers['assay-rows'], csv.headers['content-length']],
+      [200, 'text/csv; charset=utf-8', '50000', undefined],
+    )
+    assert.equal(
+      (await head('format=csv&columns=9')).statusCode,
+      (await get(hash, '?format=csv&columns=9')).statusCode,
+    )
+    assert.equal((await head('format=csv', {})).statusCode, 403)
   })
 
   test('are offered of no file that is written anew', async () => {

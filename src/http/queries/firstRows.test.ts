@@ -85,15 +85,12 @@ describe('first rows', () => {
     assert.deepEqual([last?.state, last?.result, last?.firstRows], ['cancelled', null, undefined])
   })
 
-  test('of a quick query, and of rows too large to be shown, do not come', async () => {
-    for (const sql of [
-      'SELECT number FROM numbers(1000)',
-      "SELECT repeat('x', 1000000) AS text FROM numbers(60000000) WHERE sipHash64(number) % 2000000 = 1",
-    ]) {
-      const events = await eventsOf(await start(sql))
-      assert.equal(events.at(-1)?.state, 'succeeded')
-      assert.ok(events.every(({ firstRows }) => firstRows === undefined))
-    }
+  test('too large to be shown do not come', async () => {
+    const sql =
+      "SELECT repeat('x', 1000000) AS text FROM numbers(60000000) WHERE sipHash64(number) % 2000000 = 1"
+    const events = await eventsOf(await start(sql))
+    assert.equal(events.at(-1)?.state, 'succeeded')
+    assert.ok(events.every(({ firstRows }) => firstRows === undefined))
   })
 })
 

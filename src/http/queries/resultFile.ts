@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { RESULT_FILES, type ResultFileFormat, type ResultView } from '#queries/index.ts'
 import { ApiError, problemOf } from '../apiError.ts'
@@ -28,7 +29,8 @@ export const PRIVATE = { 'cache-control': 'private, no-cache' } as const
 
 /** A result as a file: the stored rows as they are on the disk where these are asked for, else written anew. */
 export async function resultFile(api: QueriesApi, request: FileRequest): Promise<Body | FileStream> {
-  const { result, query, caller, signal } = request
+  const { result, query, caller, method, signal } = request
+  const isHead = method === 'HEAD'
   const isAsStored =
     query.format === 'native' && Object.keys(query).every(name => name === 'format' || name === 'offset')
   const stored =
@@ -38,14 +40,18 @@ export async function resultFile(api: QueriesApi, request: FileRequest): Promise
     try {
       const part = partOf(stored, request)
       if ('status' in part && part.status === 304) return { ...done(part.headers), status: 304 }
-      const stream = await stored.read(part.first, part.last)
-      isRead = true
+      const stream = isHead ? nothing() : await stored.read(part.first, part.last)
+      isRead = !isHead
       return { stream, contentType: RESULT_FILES.native.media, status: part.status, headers: part.headers }
     } finally {
       if (!isRead) await stored.close()
     }
   }
-  const { stream, bytes } = await api.file(result.hash, viewOf(query), query.format, caller, signal)
+  const view = viewOf(query)
+  if (isHead) await api.checkFile(result.hash, view, query.format, caller)
+  const { stream, bytes } = isHead
+    ? { stream: nothing(), bytes: undefined }
+    : await api.file(result.hash, view, query.format, caller, signal)
   return {
     stream,
     contentType: RESULT_FILES[query.format].media,
@@ -57,6 +63,9 @@ export async function resultFile(api: QueriesApi, request: FileRequest): Promise
     },
   }
 }
+
+/** The body of an answer to HEAD. */
+const nothing = (): Readable => Readable.from([])
 
 type Part = { first: number; last: number; status: 200 | 206 | 304; headers: Record<string, string> }
 
@@ -87,20 +96,26 @@ function partOf({ bytes, tag }: { bytes: number; tag: string }, request: FileReq
   }
 }
 
-function headersOf(
-  result: QueryResult,
-  { format, offset, limit }: FileRequest['query'],
-): Record<string, string> {
+function headersOf(result: QueryResult, query: FileRequest['query']): Record<string, string> {
   const { hash, isTruncated, rowCount } = result
-  const isPart = offset > 0 || limit !== undefined
-  const part = isPart ? `-rows-${offset + 1}-${limit === undefined ? rowCount : offset + limit}` : ''
-  const cut = isTruncated ? `-first-${rowCount}-rows` : ''
   return {
     ...PRIVATE,
-    ...asFile(`assay-${hash.slice(0, 12)}${cut}${part}.${RESULT_FILES[format].extension}`),
+    ...asFile(`assay-${hash.slice(0, 12)}${partName(result, query)}.${RESULT_FILES[query.format].extension}`),
     'assay-truncated': String(isTruncated),
     'assay-rows': String(rowCount),
   }
+}
+
+/** What the name of a file says of its rows. How many a filter keeps is not known when the name is sent. */
+function partName(
+  { isTruncated, rowCount }: QueryResult,
+  { offset, limit, filter = [] }: FileRequest['query'],
+): string {
+  const last = Math.min(offset + (limit ?? rowCount), rowCount)
+  const isPart = offset > 0 || last < rowCount
+  const rows = isPart ? (offset < last ? `-rows-${offset + 1}-${last}` : '-no-rows') : ''
+  const part = filter.length > 0 ? '-filtered' : rows
+  return `${part}${isTruncated ? `${part === '' ? '' : '-of'}-first-${rowCount}-rows` : ''}`
 }
 
 /** What is read of a result follows from its address, the run that stored it and the query. */

@@ -190,6 +190,12 @@ export const RESULT_FORMATS = [
   'native',
 ] as const
 
+/** A wide column named thousands of times would make a small result a file of gigabytes. */
+function isEachPositionOnce(columns: string): boolean {
+  const positions = columns.split(',').map(Number)
+  return new Set(positions).size === positions.length
+}
+
 export const resultRequest = z.strictObject({
   offset: z.coerce
     .number()
@@ -208,6 +214,7 @@ export const resultRequest = z.strictObject({
   columns: z
     .string()
     .regex(/^\d{1,5}(?:,\d{1,5}){0,9999}$/)
+    .refine(isEachPositionOnce, { error: 'must not name a column twice' })
     .exactOptional()
     .describe('columns of a page or of a file: positions from 0, with commas; all unless given'),
   sort: z

@@ -78,6 +78,8 @@ export type StoredFile = {
 /** `owner` is who reads results of their own uploads. */
 export type ResultReader = {
   readonly caller: string
+  /** Of guests if absent. */
+  readonly isMember?: boolean
   readonly owner?: string | undefined
   readonly signal: AbortSignal
 }
@@ -103,6 +105,8 @@ export type Results = {
   ): Promise<ResultRows>
   /** All rows of the view as a file, written whole before it is sent: a slow reader holds no slot of the engine. */
   file(hash: string, view: ResultView, format: ResultFileFormat, reader: ResultReader): Promise<ResultFile>
+  /** Throws what `file` would throw before it reads a row. */
+  checkFile(hash: string, view: ResultView, format: ResultFileFormat, owner?: string): Promise<void>
   /**
    * The stored rows in ClickHouse's Native format. Undefined for a result that was cut, whose file holds a row too many, and
    * for one without rows.
@@ -138,21 +142,24 @@ const READ_SECONDS = 30
 const FILE_SECONDS = 300
 /** What a page may weigh as JSON, bytes: it is parsed in the process that draws pages. */
 const PAGE_BYTES = 8 * 2 ** 20
-const EXPORT_BYTES = 4 * 2 ** 30
+const EXPORT_BYTES = { guest: 256 * 2 ** 20, member: 4 * 2 ** 30 } as const
 /** A file is sent within this, milliseconds. */
 const SEND_MS = 15 * 60_000
 /** SQL of ours names every column of a result. */
 const SQL_BYTES = 64 * 2 ** 20
 const READS = { perAsker: 6, inAll: 24, ofMembers: 0, sharedFrom: 24, waitMs: 10_000 } as const
-const EXPORTS = { perAsker: 1, inAll: 4, ofMembers: 0, sharedFrom: 4, waitMs: 10_000 } as const
+const EXPORTS = { perAsker: 1, inAll: 4, ofMembers: 1, sharedFrom: 4, waitMs: 10_000 } as const
+/** Files that are written or still being sent: each takes space on the disk for as long as its reader takes. */
+const SENDS = { perAsker: 2, inAll: 24, ofMembers: 12, sharedFrom: 12, waitMs: 10_000 } as const
 /** Reads of stored files need no engine, and programs that download read several parts at once. */
-const DOWNLOADS = { perAsker: 8, inAll: 64, ofMembers: 0, sharedFrom: 64, waitMs: 10_000 } as const
+const DOWNLOADS = { perAsker: 8, inAll: 256, ofMembers: 192, sharedFrom: 128, waitMs: 10_000 } as const
 const TOP_VALUES = 10
 const HISTOGRAM_BARS = 20
 
 export function createResults(reader: FileReader, files: ResultFiles): Results {
   const reads = createTurns(READS)
   const exports = createTurns(EXPORTS)
+  const sends = createTurns(SENDS)
   const downloads = createTurns(DOWNLOADS)
   const run = async (query: string, signal: AbortSignal, settings: ClickHouseSettings = {}) => {
     const client = await reader.client()
@@ -195,6 +202,19 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     }
   }
 
+  /** The slot of a file: its engine's part ends with the writing, the rest with the sending. */
+  const fileSlots = async ({ caller, isMember = false, signal }: ResultReader) => {
+    const sent = await sends.take(caller, { isMember, signal }).catch(cause => {
+      throw cause instanceof QueryError && cause.code === 'sql.too_many_at_once' ? tooManyFiles(cause) : cause
+    })
+    try {
+      return { sent, written: await exports.take(caller, { isMember, signal }) }
+    } catch (cause) {
+      sent()
+      throw cause
+    }
+  }
+
   const find = (hash: string) => files.find(hash)
   const info = async (hash: string, owner?: string): Promise<StoredResult> => {
     const found = await find(hash)
@@ -207,9 +227,12 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         },
       )
     if (found !== undefined) return found
+    throw await expired(hash, owner)
+  }
+  const expired = async (hash: string, owner?: string): Promise<QueryError> => {
     const gone = await files.expired(hash)
     const isReadable = gone !== undefined && (gone.owner === undefined || gone.owner === owner)
-    throw new QueryError('sql.result_expired', 'The result is no longer stored.', {
+    return new QueryError('sql.result_expired', 'The result is no longer stored.', {
       hint: isReadable ? 'Run its query again, which is in `query`.' : 'Run the query again.',
       ...(isReadable && {
         query: { sql: gone.sql, parameters: gone.parameters, dataVersion: gone.dataVersion },
@@ -221,6 +244,19 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     columns,
     rowCount,
   })
+
+  /** The statement of a file. Throws whatever is wrong with the request. */
+  const prepare = async (hash: string, view: ResultView, format: ResultFileFormat, owner?: string) => {
+    const result = await info(hash, owner)
+    const source = sourceOf(result)
+    if (result.columns.length === 0)
+      throw new QueryError('sql.result_empty', 'The result has no columns, so there is no file to write.')
+    const xlsx = format === 'xlsx' ? await import('./xlsx/index.ts') : undefined
+    xlsx?.requireFits(result, view)
+    const rows = { csv: csvSql, 'json-array': jsonSql, jsonl: jsonSql, xlsx: xlsx?.xlsxSql }
+    const sql = ((format in rows && rows[format as keyof typeof rows]) || viewSql)(source, view)
+    return { result, source, sql, xlsx }
+  }
 
   return {
     info,
@@ -241,17 +277,14 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         return { rows: page.rows, matchingRows: Number(matching) }
       })
     },
-    async file(hash, view, format, { caller, owner, signal }) {
-      const result = await info(hash, owner)
-      const source = sourceOf(result)
-      if (result.columns.length === 0)
-        throw new QueryError('sql.result_empty', 'The result has no columns, so there is no file to write.')
-      const release = await exports.take(caller, { signal })
+    async checkFile(hash, view, format, owner) {
+      await prepare(hash, view, format, owner)
+    },
+    async file(hash, view, format, reader) {
+      const { result, source, sql, xlsx } = await prepare(hash, view, format, reader.owner)
+      const { isMember = false, signal } = reader
+      const { sent, written } = await fileSlots(reader)
       try {
-        const xlsx = format === 'xlsx' ? await import('./xlsx/index.ts') : undefined
-        xlsx?.requireFits(result, view)
-        const rows = { csv: csvSql, 'json-array': jsonSql, jsonl: jsonSql, xlsx: xlsx?.xlsxSql }
-        const sql = ((format in rows && rows[format as keyof typeof rows]) || viewSql)(source, view)
         const { stream, exceptionTag } = await run(`${sql}\nFORMAT ${RESULT_FILES[format].format}`, signal, {
           max_execution_time: FILE_SECONDS,
           format_csv_null_representation: '',
@@ -263,33 +296,38 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
           output_format_json_quote_decimals: 1,
           output_format_json_validate_utf8: 1,
         })
-        const { path, bytes } = await files.draft(stream, signal, { maxBytes: EXPORT_BYTES, exceptionTag })
+        const { path, bytes } = await files.draft(stream, signal, {
+          maxBytes: EXPORT_BYTES[isMember ? 'member' : 'guest'],
+          exceptionTag,
+        })
+        written()
         const ended = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
-        const discard = () => {
-          release()
-          void files.discard(path)
-        }
+        const discard = () => void files.discard(path).finally(sent)
         if (format === 'native' && bytes === 0) {
           discard()
           const head = emptyNative(columnsOf(source, view))
           return { stream: Readable.from([head], { objectMode: false }), bytes: head.length }
         }
         const read = createReadStream(path, { signal: ended })
-        const sent =
+        const file =
           xlsx === undefined
             ? read
             : Readable.from(xlsx.workbookOf(result, view, read), { objectMode: false, signal: ended })
-        sent.once('close', discard)
-        return { stream: sent, bytes: xlsx === undefined ? bytes : undefined }
+        file.once('close', discard)
+        return { stream: file, bytes: xlsx === undefined ? bytes : undefined }
       } catch (cause) {
-        release()
+        written()
+        sent()
         throw cause
       }
     },
-    async storedFile(hash, { caller, owner, signal }) {
+    async storedFile(hash, { caller, isMember = false, owner, signal }) {
       const { isTruncated, rowCount } = await info(hash, owner)
       if (isTruncated || rowCount === 0) return undefined
-      const file = await open(files.rowsOf(hash))
+      const file = await open(files.rowsOf(hash)).catch(async cause => {
+        // Removed for others since its facts were read.
+        throw (cause as NodeJS.ErrnoException).code === 'ENOENT' ? await expired(hash, owner) : cause
+      })
       try {
         // Of the file that is open: a result that was removed and run again may have its rows in another order.
         const { size, mtimeNs, ino } = await file.stat({ bigint: true })
@@ -298,7 +336,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
           bytes: Number(size),
           tag,
           async read(first, last) {
-            const release = await downloads.take(caller, { signal })
+            const release = await downloads.take(caller, { isMember, signal })
             const ended = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
             const stream = file.createReadStream({ start: first, end: last, signal: ended })
             stream.once('close', release)
@@ -417,6 +455,13 @@ const duplicateColumn = (cause?: unknown): QueryError =>
 
 const headerText = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0]
+
+const tooManyFiles = (cause: QueryError): QueryError =>
+  new QueryError('sql.too_many_at_once', 'Too many files of results are being downloaded now.', {
+    hint: 'Wait for a download of yours to end, then try again.',
+    facts: { retryAfterSeconds: 2 },
+    cause,
+  })
 
 const pageTooLarge = (): QueryError =>
   new QueryError('sql.result_page', `This page of the result is larger than ${PAGE_BYTES / 2 ** 20} MiB.`, {

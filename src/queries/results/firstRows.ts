@@ -71,11 +71,12 @@ export async function watchFirstRows(
   read: ReadFirstRows,
   onRows: (rows: FirstRows) => void,
   signal: AbortSignal,
+  wait = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => {}),
 ): Promise<void> {
   let bytes = 0
   let count = 0
   for (let reads = 0; reads < MOST_READS; ) {
-    await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => {})
+    await wait(LOOK_MS)
     if (signal.aborted) return
     const written = draft.written()
     if (written === 0 || written < bytes * GROWTH) continue

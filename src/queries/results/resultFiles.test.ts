@@ -4,8 +4,12 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, test } from 'node:test'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
+import { until } from '#kernel/until.testing.ts'
+import type { FileReader } from '#warehouse/index.ts'
+import { createResults, type ResultReader } from './createResults.ts'
+import { watchFirstRows } from './firstRows.ts'
 import { openResultFiles, type StoredResult } from './resultFiles.ts'
 
 let folder: string
@@ -229,4 +233,77 @@ test('a result beyond its limit, or one that the engine broke off, leaves nothin
     code: 'sql.failed',
   })
   assert.deepEqual(await readdir(folder), [])
+})
+
+test('a draft is not read for its first rows if its query ends before the first look', async () => {
+  const query = new AbortController()
+  let looks = 0
+  const read = async () => {
+    looks++
+    return undefined
+  }
+  await watchFirstRows(
+    { path: '', written: () => 1 },
+    read,
+    () => {},
+    query.signal,
+    async () => query.abort(),
+  )
+  assert.equal(looks, 0)
+  const slow = new AbortController()
+  let written = 0
+  const grow = async () => {
+    written = written * 10 + 1
+  }
+  await watchFirstRows({ path: '', written: () => written }, read, () => {}, slow.signal, grow)
+  assert.ok(looks > 1)
+})
+
+describe('files of a result', () => {
+  /** An engine that writes `rows` for every file. */
+  const reader = {
+    client: async () => ({
+      exec: async () => ({ stream: Readable.from([Buffer.from('rows')]), response_headers: {} }),
+    }),
+  } as unknown as FileReader
+  const stop = new AbortController()
+  after(() => stop.abort())
+  const guest = (caller: string): ResultReader => ({ caller, signal: stop.signal })
+
+  test('that nobody reads on keep no other reader from theirs, and are limited per caller and for guests', async () => {
+    const files = await open()
+    await keep(files, 'a')
+    const sizes: number[] = []
+    const results = createResults(reader, {
+      ...files,
+      draft(rows, ended, limits) {
+        sizes.push(limits.maxBytes)
+        return files.draft(rows, ended, limits)
+      },
+    })
+    const ask = (who: ResultReader) => results.file(hashOf('a'), {}, 'csv', who)
+    const slow = []
+    for (let at = 0; at < 12; at++) slow.push(await ask(guest(`guest ${at % 6}`)))
+    await assert.rejects(ask(guest('guest 0')), { code: 'sql.too_many_at_once' })
+    const { stream } = await ask({ ...guest('member'), isMember: true })
+    assert.equal(Buffer.concat(await stream.toArray()).toString(), 'rows')
+    assert.deepEqual(new Set(sizes), new Set([2 ** 28, 2 ** 32]))
+    // A file that was read makes room for the next.
+    await slow[0]?.stream.toArray()
+    await until('there is room', async () =>
+      ask(guest('guest 0')).then(
+        () => true,
+        () => false,
+      ),
+    )
+  })
+
+  test('say that the result is no longer stored once its rows are gone', async () => {
+    const files = await open()
+    await keep(files, 'a')
+    await files.settled(hashOf('a'))
+    await rm(files.rowsOf(hashOf('a')))
+    const results = createResults(reader, files)
+    await assert.rejects(results.storedFile(hashOf('a'), guest('a')), { code: 'sql.result_expired' })
+  })
 })
