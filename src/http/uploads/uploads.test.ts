@@ -513,6 +513,10 @@ test('files that are not kept share a limited disk: own and unused ones make roo
   }
   await draftOf('fourth', megabytes(2.5))
   assert.deepEqual([isThere('third', third.id), isThere('first', first.id)], [true, false])
+  // What a sender only announces removes nothing.
+  const body = Readable.from([Buffer.from('a\n1\n')])
+  await drafts.add('fifth', { fileName: 'a.csv', hasHeader: true, body, announcedBytes: 7 * 2 ** 20 }, never)
+  assert.equal(isThere('third', third.id), true)
 })
 
 test('a full disk is said while a file arrives, is read and is kept, and leaves nothing', async t => {

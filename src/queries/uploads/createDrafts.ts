@@ -145,18 +145,25 @@ export async function createDrafts(
   const usedBytes = (): number =>
     [...entries.values(), ...readings].reduce((sum, { bytes }) => sum + bytes, 0)
 
+  /** Throws `uploads.drafts_full` where so many more bytes find no room: nobody loses a file for one that does not fit anyway. */
+  function requireRoom(bytes: number): void {
+    const inUse = [...entries.values()].filter(({ readers }) => readers > 0)
+    const taken = [...inUse, ...readings].reduce((sum, each) => sum + each.bytes, bytes)
+    if (taken > draftBytes) throw noRoom()
+  }
+
   /** Counts the disk that a file takes by now. Unused drafts make room: those of the same owner first, then the oldest. */
   async function grow(reading: Reading, bytes: number): Promise<void> {
     reading.bytes = Math.max(reading.bytes, bytes)
+    requireRoom(0)
     if (usedBytes() <= draftBytes) return
     const isOwn = ({ owner }: Entry) => Number(owner === reading.owner)
     const unused = [...entries.values()]
       .filter(({ readers }) => readers === 0)
       .sort((a, b) => isOwn(b) - isOwn(a) || a.usedAt - b.usedAt)
-    // Nobody loses a file for one that finds no room anyway.
-    const freeable = unused.reduce((sum, entry) => sum + entry.bytes, 0)
-    if (usedBytes() - freeable > draftBytes) throw noRoom()
-    for (const entry of unused) if (usedBytes() > draftBytes) await drop(entry)
+    // Another request may open one while the one before it is removed.
+    for (const entry of unused) if (entry.readers === 0 && usedBytes() > draftBytes) await drop(entry)
+    if (usedBytes() > draftBytes) throw noRoom()
   }
 
   /** Runs a reader of files that writes to `path`, and ends it where the disk of drafts is used up. */
@@ -167,12 +174,14 @@ export async function createDrafts(
   ): Promise<T> {
     const full = new AbortController()
     const rawBytes = reading.bytes
+    let isOver = false
     const look = async () => {
       const size = await stat(path).then(
         ({ size }) => size,
         () => 0,
       )
-      await grow(reading, rawBytes + size)
+      // A look that ends late would count the removed file again.
+      if (!isOver) await grow(reading, rawBytes + size)
     }
     const timer = setInterval(() => {
       look().catch(cause => full.abort(cause))
@@ -184,6 +193,7 @@ export async function createDrafts(
     } catch (cause) {
       throw full.signal.aborted ? full.signal.reason : cause
     } finally {
+      isOver = true
       clearInterval(timer)
     }
   }
@@ -208,7 +218,8 @@ export async function createDrafts(
   ): Promise<OpenDraft> {
     const { fileName, hasHeader, body, announcedBytes = 0 } = file
     const raw = join(folder, 'file')
-    await grow(reading, announcedBytes)
+    // What is only announced removes nothing of others yet.
+    requireRoom(announcedBytes)
     const bytes = await receive(body, { path: raw, limits, onBytes: count => grow(reading, count) }, signal)
     const source = { path: join(folder, 'cells.tsv'), width: 0 }
     const kind = await fileKind(raw, fileName)
