@@ -7,20 +7,49 @@ import { after, before, test } from 'node:test'
 import { until } from '#kernel/until.testing.ts'
 import { createBodyDeadlines } from './bodyDeadlines.ts'
 
-const PACE = { wholeMs: 100, windowMs: 300, bytesPerSecond: 1_000, perNetwork: 2 }
+const PACE = { wholeMs: 30_000, windowMs: 60_000, bytesPerSecond: 10, perNetwork: 2 }
+/** What a slow body has to bring in a window. */
+const ENOUGH = 600
+type Timer = { at: number; readonly everyMs: number | undefined; run(): void }
+const timers = new Set<Timer>()
+let now = 0
+const add = (ms: number, everyMs: number | undefined, run: () => void) => {
+  const timer = { at: now + ms, everyMs, run }
+  timers.add(timer)
+  return () => void timers.delete(timer)
+}
+const pass = (ms: number) => {
+  now += ms
+  for (const timer of [...timers].filter(({ at }) => at <= now)) {
+    if (timer.everyMs === undefined) timers.delete(timer)
+    else timer.at = now + timer.everyMs
+    timer.run()
+  }
+}
 const deadlines = createBodyDeadlines(
   socket => socket.end('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n'),
   PACE,
+  { after: (ms, run) => add(ms, undefined, run), every: (ms, run) => add(ms, ms, run) },
 )
 /** By the path that was asked for. */
 const allowed = new Map<string, boolean>()
+const requests = new Map<string, IncomingMessage>()
+const received = new Map<string, number>()
+const isAnswered = new Set<string>()
 const server = createServer({ requestTimeout: 0 }, (request: IncomingMessage, response) => {
   deadlines.watch(request, response)
   const { url = '' } = request
+  requests.set(url, request)
   const network = /^\/slow\/(\w+)/.exec(url)?.[1]
   if (network !== undefined) allowed.set(url, deadlines.allowSlow(request, network))
-  if (url === '/early' || url === '/held') response.writeHead(200).write('a')
-  request.resume().on('end', () => url !== '/held' && response.end('done'))
+  if (url === '/early') response.writeHead(200).write('a')
+  if (url === '/unanswered') return
+  if (url === '/slow/unread') return
+  request.on('data', (chunk: Buffer) => received.set(url, (received.get(url) ?? 0) + chunk.length))
+  request.on('end', () => {
+    isAnswered.add(url)
+    response.end('done')
+  })
 })
 let port: number
 before(async () => {
@@ -50,74 +79,104 @@ function post(path: string, headers = 'content-length: 1000000', method = 'POST'
   return client
 }
 const isOver = (client: Client) => until('the connection is closed', () => client.isOver)
-const steadily = (client: Client, windows: number) => {
-  const end = performance.now() + windows * PACE.windowMs
-  return until('so many windows have passed', () => {
-    if (client.isOver) return true
-    client.socket.write('x'.repeat(100))
-    return performance.now() > end
+const isKnown = (...paths: string[]) =>
+  until('the server has the requests', () => paths.every(path => requests.has(path)))
+/** Sends enough for a window, and lets it pass once all has arrived. */
+async function bring(paths: ReadonlyMap<string, Client>): Promise<void> {
+  const wanted = [...paths].map(([path, client]) => {
+    client.socket.write('x'.repeat(ENOUGH))
+    return [path, (received.get(path) ?? 0) + ENOUGH] as const
   })
+  await until('all has arrived', () => wanted.every(([path, bytes]) => (received.get(path) ?? 0) >= bytes))
 }
 
 test('a body that does not arrive within its time is refused, and one behind an answer that has begun is cut off', async () => {
-  const [late, trickling, early] = [post('/'), post('/', 'transfer-encoding: chunked'), post('/early')]
+  const [late, trickling, early] = [post('/late'), post('/t', 'transfer-encoding: chunked'), post('/early')]
   trickling.socket.write('1\r\na\r\n')
+  await isKnown('/late', '/t', '/early')
+  pass(PACE.wholeMs)
   await Promise.all([late, trickling, early].map(isOver))
   assert.match(late.text, /^HTTP\/1\.1 408 /)
   assert.match(trickling.text, /^HTTP\/1\.1 408 /)
   assert.doesNotMatch(early.text, /408/)
 })
 
-test('a body behind a request that is being answered is cut off without a word inside that answer', async () => {
-  const client = post('/held', 'content-length: 0', 'GET')
-  client.socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n')
+test('a late body behind a request that is still answered is cut off without a word in that answer', async () => {
+  const client = post('/unanswered', 'a: b', 'GET')
+  client.socket.write('POST /behind HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n')
+  await isKnown('/unanswered', '/behind')
+  pass(PACE.wholeMs)
   await isOver(client)
-  assert.match(client.text, /^HTTP\/1\.1 200 /)
-  assert.doesNotMatch(client.text, /408/)
+  assert.equal(client.text, '')
 })
 
 test('a connection stays open after a whole body, and for requests without one', async () => {
-  const client = post('/', 'content-length: 1')
+  const client = post('/whole', 'content-length: 1')
   client.socket.write('a')
-  await until(
-    'it is answered',
-    () => client.text.endsWith('done\r\n0\r\n\r\n') || client.text.endsWith('done'),
-  )
-  const end = performance.now() + 3 * PACE.wholeMs
-  await until('the time of a body has passed', () => performance.now() > end)
+  await until('it is answered', () => isAnswered.has('/whole') && client.text.includes('done'))
+  pass(3 * PACE.wholeMs)
   client.text = ''
-  client.socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  client.socket.write('GET /again HTTP/1.1\r\nhost: a\r\n\r\n')
   await until('it is answered again', () => client.text.includes('done'))
   client.socket.destroy()
 })
 
 test('a slow body is taken as long as it makes progress, and refused once it stops', async () => {
   const client = post('/slow/steady')
-  await steadily(client, 4)
+  await isKnown('/slow/steady')
+  for (let window = 0; window < 4; window++) {
+    await bring(new Map([['/slow/steady', client]]))
+    pass(PACE.windowMs)
+  }
+  await bring(new Map([['/slow/steady', client]]))
   assert.equal(client.isOver, false, client.text)
+  pass(PACE.windowMs)
+  pass(PACE.windowMs)
   await isOver(client)
   assert.match(client.text, /^HTTP\/1\.1 408 /)
 })
 
+test('a body that waits for the server is not refused', async () => {
+  const client = post('/slow/unread')
+  await isKnown('/slow/unread')
+  const request = requests.get('/slow/unread')
+  client.socket.write('x'.repeat(900_000))
+  await until('the buffer is full', () => request && request.readableLength >= request.readableHighWaterMark)
+  for (let window = 0; window < 4; window++) pass(PACE.windowMs)
+  request?.resume()
+  await until('it is read', () => request?.readableLength === 0)
+  // The window that began while it waited does not count either.
+  pass(PACE.windowMs)
+  client.socket.write('x'.repeat(100_000))
+  await until('the whole body is read', () => request?.complete)
+  client.socket.destroy()
+})
+
 test('so many bodies of a network may be slow at once, and others are not in the way', async () => {
-  const own = [post('/slow/a1/1'), post('/slow/a1/2')]
-  await until('both are known', () => allowed.has('/slow/a1/1') && allowed.has('/slow/a1/2'))
-  const [third, other] = [post('/slow/a1/3'), post('/slow/b1/1')]
-  const keepUp = Promise.all([...own, other].map(client => steadily(client, 3)))
+  const [first, second, other] = [post('/slow/a1/1'), post('/slow/a1/2'), post('/slow/b1/1')]
+  await isKnown('/slow/a1/1', '/slow/a1/2', '/slow/b1/1')
+  const third = post('/slow/a1/3')
+  await isKnown('/slow/a1/3')
+  await bring(
+    new Map([
+      ['/slow/a1/1', first],
+      ['/slow/a1/2', second],
+      ['/slow/b1/1', other],
+    ]),
+  )
+  pass(PACE.windowMs)
   await isOver(third)
   assert.match(third.text, /^HTTP\/1\.1 408 /)
-  await keepUp
   assert.deepEqual([allowed.get('/slow/a1/3'), allowed.get('/slow/b1/1')], [false, true])
-  for (const client of [...own, other]) {
+  for (const client of [first, second, other]) {
     assert.equal(client.isOver, false)
     client.socket.destroy()
   }
-  await Promise.all([...own, other].map(isOver))
   let tries = 0
   await until('a place is free again', async () => {
     const path = `/slow/a1/again${tries++}`
     const client = post(path)
-    await until('it is known', () => allowed.has(path))
+    await isKnown(path)
     client.socket.destroy()
     return allowed.get(path)
   })

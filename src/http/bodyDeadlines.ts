@@ -18,6 +18,23 @@ export const BODY_PACE: BodyPace = {
   perNetwork: 5,
 }
 
+/** Runs something after so many milliseconds, once or again and again, until the returned function is called. */
+export type BodyClock = {
+  after(ms: number, run: () => void): () => void
+  every(ms: number, run: () => void): () => void
+}
+
+const CLOCK: BodyClock = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref()
+    return () => clearTimeout(timer)
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms).unref()
+    return () => clearInterval(timer)
+  },
+}
+
 /** How long a client may take to read why it was refused. */
 const LEAVE_MS = 2_000
 
@@ -32,12 +49,13 @@ export type BodyDeadlines = {
   allowSlow(request: IncomingMessage, network: string): boolean
 }
 
-type Watched = { timer: NodeJS.Timeout; release(): void; readonly response: ServerResponse }
+type Watched = { stopTimer(): void; release(): void; readonly response: ServerResponse }
 
 /** @param refuse answers 408 on a connection that has had no answer yet */
 export function createBodyDeadlines(
   refuse: (socket: Socket) => void,
   pace: BodyPace = BODY_PACE,
+  clock: BodyClock = CLOCK,
 ): BodyDeadlines {
   const watched = new WeakMap<IncomingMessage, Watched>()
   const slow = new Map<string, number>()
@@ -60,13 +78,13 @@ export function createBodyDeadlines(
       const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
       if (!hasBody) return
       const entry: Watched = {
-        timer: setTimeout(() => end(request, entry), pace.wholeMs).unref(),
+        stopTimer: clock.after(pace.wholeMs, () => end(request, entry)),
         release() {},
         response,
       }
       watched.set(request, entry)
       const stop = () => {
-        clearTimeout(entry.timer)
+        entry.stopTimer()
         entry.release()
         entry.release = () => {}
       }
@@ -83,16 +101,21 @@ export function createBodyDeadlines(
         if (left > 0) slow.set(network, left)
         else slow.delete(network)
       }
-      clearTimeout(entry.timer)
+      entry.stopTimer()
       let before = request.socket.bytesRead
-      entry.timer = setInterval(() => {
+      // A full buffer waits for this server, not for the sender, and what follows it begins a new window.
+      const isFull = () => request.readableLength >= request.readableHighWaterMark
+      let wasFull = false
+      entry.stopTimer = clock.every(pace.windowMs, () => {
         const now = request.socket.bytesRead
         const isSteady = (now - before) * 1000 >= pace.bytesPerSecond * pace.windowMs
+        const isOwnWait = isFull() || wasFull
         before = now
-        if (isSteady && !request.complete) return
-        clearInterval(entry.timer)
+        wasFull = isFull()
+        if ((isSteady || isOwnWait) && !request.complete) return
+        entry.stopTimer()
         end(request, entry)
-      }, pace.windowMs).unref()
+      })
       return true
     },
   }
