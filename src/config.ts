@@ -419,7 +419,7 @@ export const VARIABLES = {
     schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }),
     fallback: undefined,
     about:
-      'mail server for links to confirm an email or set a password; without it they are printed to the log',
+      'mail server for links to confirm an email or set a password, and for schedules that fail; without it mails are printed to the log',
   },
   MAIL_FROM: {
     schema: z.string().regex(/@/, { error: 'must be an email address' }),
