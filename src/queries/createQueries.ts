@@ -8,6 +8,11 @@ import { QueryError } from './errors.ts'
 import type { Executor, QueryRequest, QueryRole } from './execute.ts'
 
 const ANSWER_BYTES = 64 * 1024 * 1024
+/** Rows as JSON are parsed in the process that draws pages: bytes, and values with those in lists. */
+const ROWS_LIMITS = {
+  guest: { bytes: 16 * 2 ** 20, values: 2_000_000 },
+  member: { bytes: ANSWER_BYTES, values: 8_000_000 },
+} as const satisfies Record<QueryRole, { bytes: number; values: number }>
 
 export type RowsAnswer = {
   queryId: string
@@ -58,7 +63,12 @@ export function createQueries(executor: Executor): Queries {
         maxRows: most + 1,
         isCounted,
         overflow: 'throw',
-        take: async (stream, ended) => decodeRows(await collect(stream, ANSWER_BYTES, tooLarge, ended), most),
+        async take(stream, ended) {
+          const { bytes, values } = ROWS_LIMITS[role]
+          const found = await collect(stream, bytes, () => tooLarge(bytes), ended)
+          if (valuesIn(found) > values) throw tooManyValues(values)
+          return decodeRows(found, most)
+        },
       })
       return {
         ...answer,
@@ -76,7 +86,9 @@ export function createQueries(executor: Executor): Queries {
           settings: { ...fileSettings(format), max_result_rows: String(most) },
           maxRows,
           overflow: 'throw',
-          take: async (stream, ended) => ({ bytes: await collect(stream, ANSWER_BYTES, tooLarge, ended) }),
+          take: async (stream, ended) => ({
+            bytes: await collect(stream, ANSWER_BYTES, () => tooLarge(ANSWER_BYTES), ended),
+          }),
         })
       try {
         return { ...(await ask(most + 1)), isTruncated: false }
@@ -90,7 +102,22 @@ export function createQueries(executor: Executor): Queries {
   }
 }
 
-const tooLarge = (): QueryError =>
-  new QueryError('sql.too_large', `The answer is larger than ${ANSWER_BYTES} bytes.`, {
-    hint: 'Add a LIMIT, or select fewer columns.',
-  })
+/** Values of an answer as JSON, those in lists and the lists themselves too. Signs within texts count as well. */
+function valuesIn(bytes: Buffer): number {
+  let count = 0
+  for (const byte of bytes) if (byte === OPENING || byte === COMMA) count++
+  return count
+}
+const [OPENING, COMMA] = [0x5b, 0x2c]
+
+const HINT = 'Add a LIMIT, or select fewer columns. Stored results may be larger: run it on /Query.'
+
+const tooLarge = (bytes: number): QueryError =>
+  new QueryError('sql.too_large', `The answer is larger than ${bytes / 2 ** 20} MiB.`, { hint: HINT })
+
+const tooManyValues = (values: number): QueryError =>
+  new QueryError(
+    'sql.too_large',
+    `The answer has more than ${values.toLocaleString('en-US')} values, those in lists included.`,
+    { hint: HINT },
+  )

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { parseError } from '@clickhouse/client'
 import type { Cell } from '#kernel/sqlCells.ts'
 import { cellReader, Digits, isHexType, isWide } from './cells.ts'
@@ -30,8 +31,17 @@ type Line = {
   exception?: string
 }
 
+/** Others are answered in between after so long, ms. */
+const SLICE_MS = 10
+
 /** Decodes the engine's answer, at most `maxRows` of it. Throws where the engine broke off. */
-export function decodeRows(bytes: Buffer, maxRows: number): DecodedRows {
+export async function decodeRows(bytes: Buffer, maxRows: number): Promise<DecodedRows> {
+  let since = performance.now()
+  const breathe = async (): Promise<void> => {
+    if (performance.now() - since < SLICE_MS) return
+    await turn()
+    since = performance.now()
+  }
   // Bytes that are no text would be lost to a UTF-8 decoder: each character here is one byte of the answer.
   const lines = bytes.toString('latin1').split('\n')
   let meta: NonNullable<Line['meta']> = []
@@ -48,16 +58,21 @@ export function decodeRows(bytes: Buffer, maxRows: number): DecodedRows {
     }
     if (parsed.row !== undefined) raw.push(parsed.row)
     if (parsed.progress !== undefined) read = parsed.progress
+    await breathe()
   }
-  const shown = raw.slice(0, maxRows)
   const readers = meta.map(({ type }) => cellReader(type))
+  const rows: Cell[][] = []
+  for (const row of raw.slice(0, maxRows)) {
+    rows.push(row.map((value, column) => readers[column]!(value)))
+    await breathe()
+  }
   return {
     columns: meta.map(({ name, type }) => ({
       name: textOf(name),
       type: textOf(type),
       shownAs: isHexType(type) ? 'hex' : 'value',
     })),
-    rows: shown.map(row => row.map((value, column) => readers[column]!(value))),
+    rows,
     isTruncated: raw.length > maxRows,
     readRows: Number(read.read_rows ?? 0),
     readBytes: Number(read.read_bytes ?? 0),

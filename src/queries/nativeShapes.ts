@@ -60,24 +60,44 @@ const DECIMALS = [
   [76, 32],
 ] as const
 
+/** Deeper types are left to the engine: each level reads the rest of the type once more. */
+const MOST_DEPTH = 64
+
 export function shapeOf(type: string): Shape {
+  if (depthOf(type) > MOST_DEPTH)
+    throw new QueryError('sql.type', 'A column has a type with too many levels.', {
+      hint: 'Cast it to String.',
+    })
+  return shapeWithin(type)
+}
+
+function depthOf(type: string): number {
+  let [depth, most] = [0, 0]
+  for (const sign of type) {
+    if (sign === '(') most = Math.max(most, ++depth)
+    else if (sign === ')') depth--
+  }
+  return most
+}
+
+function shapeWithin(type: string): Shape {
   const open = type.indexOf('(')
   const name = (open < 0 ? type : type.slice(0, open)).trim()
   const args = open < 0 ? [] : argumentsOf(type.slice(open + 1, type.lastIndexOf(')')))
-  const inner = (): Shape => shapeOf(args.at(-1) ?? '')
+  const inner = (): Shape => shapeWithin(args.at(-1) ?? '')
   switch (name) {
     case 'Array':
       return array(inner())
     case 'Nullable':
       return { kind: 'nullable', of: inner() }
     case 'LowCardinality':
-      return { kind: 'dictionary', of: shapeOf((args[0] ?? '').replace(/^Nullable\((.*)\)$/s, '$1')) }
+      return { kind: 'dictionary', of: shapeWithin((args[0] ?? '').replace(/^Nullable\((.*)\)$/s, '$1')) }
     case 'Tuple':
-      return tuple(args.map(arg => shapeOf(unnamed(arg))))
+      return tuple(args.map(arg => shapeWithin(unnamed(arg))))
     case 'Map':
-      return array(tuple(args.map(shapeOf)))
+      return array(tuple(args.map(shapeWithin)))
     case 'Nested':
-      return array(tuple(args.map(arg => shapeOf(unnamed(arg)))))
+      return array(tuple(args.map(arg => shapeWithin(unnamed(arg)))))
     case 'SimpleAggregateFunction':
       return inner()
     case 'FixedString':

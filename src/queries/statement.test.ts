@@ -85,3 +85,20 @@ test('parameters left out take the defaults of the metric whose SQL it is, howev
     'sql.parameter_missing',
   )
 })
+
+test('the name of a format may not be quoted either', () => {
+  for (const sql of [
+    'SELECT 1 FORMAT `RawBLOB`',
+    'SELECT 1 FORMAT "JSON"',
+    "SELECT 1 FORMAT 'Native'",
+    'SELECT 1 format/**/`Native`;',
+  ])
+    assert.throws(() => readStatement(sql), { code: 'sql.format' }, sql)
+  for (const sql of [
+    'SELECT format FROM t',
+    'SELECT 1 AS format',
+    "SELECT format('{}', 'x')",
+    'SELECT 1 -- FORMAT JSON',
+  ])
+    assert.doesNotThrow(() => readStatement(sql), sql)
+})

@@ -62,8 +62,10 @@ function checkOutput(sql: string, tokens: readonly Token[]): void {
     const next = tokens[i + 1]
     return (
       (word === 'into' && lower(next) === 'outfile') ||
+      // The name of a format may be quoted.
       (word === 'format' &&
-        next?.kind === 'word' &&
+        next !== undefined &&
+        ['word', 'quoted', 'string'].includes(next.kind) &&
         (i + 2 === tokens.length || lower(tokens[i + 2]) === 'settings'))
     )
   })

@@ -185,7 +185,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
   const rowsOf = async (query: string, signal: AbortSignal) => {
     const { stream } = await run(query, signal, { default_format: ROWS_FORMAT as DataFormat })
     try {
-      return decodeRows(await collect(stream, PAGE_BYTES, pageTooLarge), Number.POSITIVE_INFINITY)
+      return await decodeRows(await collect(stream, PAGE_BYTES, pageTooLarge), Number.POSITIVE_INFINITY)
     } catch (cause) {
       throw toResultError(cause)
     }

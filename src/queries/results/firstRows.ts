@@ -40,7 +40,7 @@ export function createFirstRows(reader: Pick<FileReader, 'client'>): ReadFirstRo
         },
         abort_signal: signal,
       })
-      const { columns, rows } = decodeRows(await wholeLines(stream as Readable), MOST_ROWS)
+      const { columns, rows } = await decodeRows(await wholeLines(stream as Readable), MOST_ROWS)
       return rows.length === 0 ? undefined : { columns, rows }
     } catch {
       // The block is not whole yet, or the query has ended. Whatever else is wrong, the run itself reports it.

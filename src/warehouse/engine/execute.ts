@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import {
   EXPLAIN,
+  formatOfChecked,
   formattingOf,
   gate,
   isReadingTree,
@@ -132,9 +133,10 @@ async function runOn(
     if (signal.aborted) throw FAILURES.cancelled()
     const { isPeople } = deps.limits[role]
     if (!isPeople) await setParameters(connection, request)
+    let checkedFormat: string | undefined
     if (isPeople || mayBeSeveral(request.sql)) {
       const statement = await connection.classify(request.sql)
-      if (isPeople) await checkPeoples(deps, role, connection, request, statement)
+      if (isPeople) checkedFormat = await checkPeoples(deps, role, connection, request, statement)
       if (statement.count > 1) throw FAILURES.multiStatements()
     }
     // A stream is begun on this thread, with whatever the statement computes from constants: user queries use a pipe instead.
@@ -144,6 +146,10 @@ async function runOn(
       ...(isPeople && request.isEstimate && { sql: `EXPLAIN ESTIMATE ${request.sql}` }),
       isWholeAnswer: isPeople || request.isWholeAnswer,
       isStreamed: isPeople && request.isStreamed,
+      // A comment of a user query may say FORMAT too: what the checks have read counts.
+      format: isPeople
+        ? (checkedFormat ?? request.defaultFormat)
+        : (formatOf(request.sql) ?? request.defaultFormat),
     })
     try {
       if (signal.aborted) throw FAILURES.cancelled()
@@ -161,8 +167,12 @@ async function runOn(
 /** Telling statements apart costs another parse of the text, which of our own needs none: they hold no `;` inside. */
 const mayBeSeveral = (sql: string): boolean => /;\s*\S/.test(sql)
 
-async function answerTo(deps: ExecuteDeps, connection: Connection, request: EngineRequest): Promise<Answer> {
-  const format = formatOf(request.sql) ?? request.defaultFormat
+async function answerTo(
+  deps: ExecuteDeps,
+  connection: Connection,
+  request: EngineRequest & { readonly format: string },
+): Promise<Answer> {
+  const { format } = request
   if (request.rows !== undefined) {
     const { rowsWritten, bytesWritten } = await insertRows(deps, connection, request, request.rows)
     return whole(format, new Uint8Array(0), { writtenRows: rowsWritten, writtenBytes: bytesWritten })
@@ -298,13 +308,14 @@ function requestSettings(deps: ExecuteDeps, role: Role, request: EngineRequest):
   return settings
 }
 
+/** Throws why a user query may not run; otherwise the format that it names, if any. */
 async function checkPeoples(
   deps: ExecuteDeps,
   role: Role,
   connection: Connection,
   request: EngineRequest,
   statement: Statement,
-): Promise<void> {
+): Promise<string | undefined> {
   const { sql } = request
   // Of a text with two statements `EXPLAIN AST` would run the second.
   if (statement.count > 1) throw FAILURES.multiStatements()
@@ -323,9 +334,11 @@ async function checkPeoples(
   })
   const tree = bytes.toString()
   if (!isReadingTree(tree)) throw FAILURES.readonly(READ_ONLY)
-  const refusal = gate(sql, { tree, ...(early ?? (await formattingBy(deps, role, sql))) }, request.uploads)
+  const formatting = early ?? (await formattingBy(deps, role, sql))
+  const refusal = gate(sql, { tree, ...formatting }, request.uploads)
   if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
+  return formatOfChecked(formatting)
 }
 
 /** On a connection of its own: the statement as a text is longer than the statement itself may be. */

@@ -1,6 +1,6 @@
 import { NO_UPLOADS, type OpenUploads } from './names.ts'
-import { CONTROL_CHARACTERS, UNCHECKED } from './refusals.ts'
-import { refusalOfText } from './text.ts'
+import { CONTROL_CHARACTERS, FORMAT_CLOSED, UNCHECKED } from './refusals.ts'
+import { formatNamed, refusalOfText } from './text.ts'
 import { refusalOfTree } from './tree.ts'
 
 export { READ_ONLY } from './refusals.ts'
@@ -30,6 +30,13 @@ export function readFormatting(answer: string): Pick<Parsed, 'formatted' | 'form
   const [formatted, formattedAgain] = JSON.parse(answer) as [string, string]
   return { formatted, formattedAgain }
 }
+
+/** A clause as ClickHouse's client adds it to a statement: a plain name, in formats that cannot hold any bytes. */
+const CLIENT_FORMAT = /\bFORMAT\s+(JSON\w*|TSV)\s*;?(?:\s|--[^\n]*(?:\n|$))*$/
+
+/** The format that a statement which passed the gate names; undefined where it names none. */
+export const formatOfChecked = ({ formatted }: Pick<Parsed, 'formatted'>): string | undefined =>
+  formatNamed(formatted)
 
 /** The tree of `SHOW TABLES` leaves out its `WHERE`: only these forms pass. */
 const SHOW_TABLES = /^SHOW TABLES(?: LIKE '[^'\\]*')?(?: FORMAT \w+)?$/
@@ -73,8 +80,15 @@ export function gate(
   if (formatted !== formattedAgain) return UNCHECKED
   return (
     refusalOfTree(tree, hasOpenSettings(formatted), SHOW_TABLES.test(formatted), uploads) ??
-    refusalOfText(formatted, uploads)
+    refusalOfText(formatted, uploads) ??
+    refusalOfFormat(sql, formatted)
   )
+}
+
+/** In a format of its choice a query could write any bytes for the program that reads its result. */
+function refusalOfFormat(sql: string, formatted: string): string | undefined {
+  const format = formatNamed(formatted)
+  return format === undefined || CLIENT_FORMAT.exec(sql)?.[1] === format ? undefined : FORMAT_CLOSED
 }
 
 /** A syntax error names its place in the text that was parsed; users know theirs, without our words before it. */

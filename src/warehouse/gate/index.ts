@@ -1,5 +1,6 @@
 export {
   EXPLAIN,
+  formatOfChecked,
   formattingOf,
   gate,
   MAX_FORMATTING_BYTES,

@@ -53,6 +53,12 @@ export function refusalOfText(formatted: string, uploads: OpenUploads = NO_UPLOA
   return undefined
 }
 
+/** The format that a formatted statement names at its end; undefined where it names none. */
+export function formatNamed(formatted: string): string | undefined {
+  const [clause, name] = tokensOf(formatted)?.slice(-2) ?? []
+  return isWord(clause, 'FORMAT') && (name?.kind === 'word' || name?.kind === 'name') ? name.value : undefined
+}
+
 /**
  * Why a statement may not get its parameters, by its text as the formatter writes it. The engine reads their values by their
  * types as soon as it parses the statement, so this is checked before it is asked for the tree.
