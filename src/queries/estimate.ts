@@ -43,15 +43,14 @@ export function createEstimate(executor: Executor): Estimate {
   }
 }
 
-const sumOf = (lines: string): number =>
-  rounded(
-    lines
-      .split('\n')
-      .filter(line => line !== '')
-      .reduce((sum, line) => sum + Number((JSON.parse(line) as { rows: string | number }).rows), 0),
-  )
-
-const rounded = (rows: number): number => (Number.isFinite(rows) ? Number(rows.toPrecision(2)) : 0)
+/** The engine counts rows of tables alone: none means that the query reads something else, such as `numbers()`. */
+function sumOf(lines: string): number | null {
+  const rows = lines
+    .split('\n')
+    .filter(line => line !== '')
+    .reduce((sum, line) => sum + Number((JSON.parse(line) as { rows: string | number }).rows), 0)
+  return Number.isFinite(rows) && rows > 0 ? Number(rows.toPrecision(2)) : null
+}
 
 /** Whether the failure of an estimate says only that the query cannot run, which its run reports better. */
 export const isOfQuery = (thrown: unknown): boolean =>

@@ -361,6 +361,8 @@ test('an estimate names rows to read and the limits of the caller, without a cou
   })
   assert.equal(limits.rows, 10_000)
   assert.ok(rows !== null && rows > 0, `${rows} rows`)
+  // Rows that no table has are not counted by the engine.
+  assert.equal((await estimate('SELECT count() FROM numbers(1000000000)')).rows, null)
   // What the checks of user queries refuse is not estimated either.
   for (const sql of ['SELECT * FROM base.btc_blocks', "SELECT file('/etc/passwd')", 'SHOW TABLES', 'SELECT'])
     assert.equal((await estimate(sql)).rows, null, sql)

@@ -14,7 +14,14 @@ const entries = entriesOf({
       about: `Column ${at} of table ${table}`,
     })),
   })),
-  metrics: [{ id: 'fees.total', name: 'Fees paid', definition: 'All fees', sql: '', parameters: [] }],
+  // One metric of two chains.
+  metrics: ['All fees', 'All fees of a layer'].map(definition => ({
+    id: 'fees.total',
+    name: 'Fees paid',
+    definition,
+    sql: '',
+    parameters: [],
+  })),
   examples: [],
   saved: [{ id: 'x', name: 'My fees', about: '', folder: '' }],
 })
@@ -28,6 +35,10 @@ test('the best matches come first, and all words count', () => {
   )
   assert.equal(findEntries(entries, 'fees paid', 5).found[0]?.id, 'fees.total')
   assert.equal(findEntries(entries, 'table_7 fee_9', 5).found[0]?.id, 'table_7.fee_9')
+  for (const text of ['fees_total', 'metrics.fees_total', 'fees.total']) {
+    const { found, total } = findEntries(entries, text, 5)
+    assert.deepEqual([found[0]?.id, found[0]?.about, total], ['fees.total', 'All fees', 1], text)
+  }
   assert.deepEqual(findEntries(entries, '  ', 5), { found: [], total: 0 })
   assert.equal(findEntries(entries, 'nothing-like-it', 5).total, 0)
 })

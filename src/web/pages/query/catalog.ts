@@ -40,9 +40,12 @@ const entry = (of: Omit<Entry, 'lowerName' | 'lowerText'>): Entry => ({
 /** All that can be found, made once for a catalog. */
 export const entriesOf = ({ tables, metrics, examples, saved }: Catalog): Entry[] => [
   ...tables.map(({ name, about }) => entry({ kind: 'table', id: name, name, beside: '', about })),
-  ...metrics.map(({ id, name, definition }) =>
-    entry({ kind: 'metric', id, name, beside: id, about: definition }),
-  ),
+  // Several metrics may share an id, each of other entities: they are one table.
+  ...[...new Map(metrics.toReversed().map(metric => [metric.id, metric])).values()]
+    .reverse()
+    .map(({ id, name, definition }) =>
+      entry({ kind: 'metric', id, name, beside: metricTable(id), about: definition }),
+    ),
   ...examples.map(({ id, title, topic, about }) =>
     entry({ kind: 'example', id, name: title, beside: topic, about }),
   ),

@@ -117,7 +117,9 @@ function oneMetric(
   const key = `metric ${id}`
   const table = metricTable(id)
   const isOpen = open.has(key)
-  const line = { key, level, isOpen, name, title: about, look: 'table' } as const
+  // Found metrics stand without their group: several have the same name.
+  const beside = level === 1 && { beside: table }
+  const line = { key, level, isOpen, name, ...beside, title: about, look: 'table' } as const
   return isOpen
     ? [
         { ...line, note: about, extent: table },

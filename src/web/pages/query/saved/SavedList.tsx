@@ -27,7 +27,7 @@ export function SavedList({ client, lists, maySave, onOpen }: Props) {
     <>
       {!maySave && (
         <div className={styles.upgrade}>
-          <p>Saved queries, history and exports are part of Premium.</p>
+          <p>Saved queries and history are part of Premium.</p>
           <ButtonLink to="/pricing" small>
             See plans
           </ButtonLink>
