@@ -5,9 +5,9 @@ import { interleave, median, quantile } from './measure.ts'
 import { type Figure, rounded, within } from './suite.ts'
 
 const LIMIT_MS = 100
-/** Rows come every few milliseconds, for seconds. */
+/** For seconds, some megabytes of rows a second. */
 const SQL =
-  "SELECT number AS n, repeat('x', 200) AS text FROM numbers(20000000000) WHERE sipHash64(number) % 200000 = 1"
+  "SELECT number AS n, repeat('x', 2000) AS text FROM numbers(20000000000) WHERE sipHash64(number) % 20000 = 1"
 
 /** How long after the engine's first block an event of the run has the first rows, beside the same statement on the engine alone. */
 export async function firstRowsFigure(origin: string, warehouse: Warehouse, rounds: number): Promise<Figure> {
@@ -29,7 +29,7 @@ async function firstBlockMs(warehouse: Warehouse): Promise<number> {
   const start = performance.now()
   const { stream } = await warehouse.member.exec({
     query: SQL,
-    clickhouse_settings: { default_format: 'Native' as DataFormat },
+    clickhouse_settings: { default_format: 'Native' as DataFormat, wait_end_of_query: 0 },
     abort_signal: stop.signal,
   })
   for await (const _ of stream as Readable) break
