@@ -76,6 +76,15 @@ export function toApiError(thrown: unknown): ApiError {
   )
 }
 
+/** Answers a request of the API: whatever it throws becomes an `ApiError`. */
+export async function asking<T>(ask: () => T | Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (thrown) {
+    throw toApiError(thrown)
+  }
+}
+
 /** Rooms write their messages as parts of a sentence or as whole ones; an id at the beginning stays as it is written. */
 const sentenceFrom = (message: string): string =>
   `${/^[a-z]+(?![\w.])/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message}${/[.!?]$/.test(message) ? '' : '.'}`

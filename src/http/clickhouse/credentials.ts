@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Accounts, KEY_START } from '#accounts/index.ts'
 import { callerNetwork } from '#kernel/callerNetwork.ts'
-import { callerOf, type QueryCaller } from '../queries/api.ts'
+import { callerOf, type QueryCaller } from '../queries/callers.ts'
 import { REFUSALS } from './failure.ts'
 import { headerOf } from './request.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { QueryResult, QueryRun } from '../contract.ts'
-import type { QueryCaller } from '../queries/api.ts'
+import type { QueryCaller } from '../queries/callers.ts'
 import { RUN_STATES } from '../queries/schema.ts'
 import { queryAddress, resultAddress, resultProvenance } from './addresses.ts'
 import { chainName, chainRows } from './chainText.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bundle } from '#queries/index.ts'
 import { asFile } from '../format.ts'
-import { callerOf } from '../queries/api.ts'
+import { callerOf } from '../queries/callers.ts'
 import { resultHash } from '../queries/schema.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import type { ProvenanceApi } from './api.ts'

@@ -10,7 +10,8 @@ import type { QueryResult } from '../contract.ts'
 import { asFile } from '../format.ts'
 import { done, type FileStream } from '../route.ts'
 import { isHeld } from '../send.ts'
-import type { QueriesApi, QueryCaller } from './api.ts'
+import type { QueriesApi } from './api.ts'
+import type { QueryCaller } from './callers.ts'
 import type { resultRequest } from './schema.ts'
 
 export type ResultQuery = z.output<typeof resultRequest>

@@ -3,7 +3,8 @@ import { RESULT_FILES } from '#queries/index.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import { type AnyRoute, done, json, route } from '../route.ts'
 import { isHeld } from '../send.ts'
-import { callerOf, namedCallerOf, type QueriesApi } from './api.ts'
+import type { QueriesApi } from './api.ts'
+import { callerOf, namedCallerOf } from './callers.ts'
 import { PRIVATE, resultFile, tagOf, viewOf } from './resultFile.ts'
 import {
   changedQuery,

@@ -7,7 +7,7 @@ import { asOfHeader } from '../asOf.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { ChainAsOf, SqlAnswer } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
-import { callerOf, roleOf, uploadsOf } from '../queries/api.ts'
+import { callerOf, roleOf, uploadsOf } from '../queries/callers.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
 

@@ -1,22 +1,15 @@
-import { AccountError, demandPerson, personKey } from '#accounts/index.ts'
-import type { Features, Person } from '#kernel/people.ts'
+import { demandPerson } from '#accounts/index.ts'
+import type { Person } from '#kernel/people.ts'
 import type { ColumnChange, Draft, QueryTool, Upload, UploadFile, UploadKeep } from '#queries/index.ts'
-import { ApiError, problemOf, toApiError } from '../apiError.ts'
+import { ApiError, asking, problemOf } from '../apiError.ts'
 import type { Upload as UploadAnswer, UploadDraft, Uploads as UploadList } from '../contract.ts'
-
-type Who = { readonly person: Person | undefined; readonly features: Features }
+import { ownerWith, type Who } from '../queries/callers.ts'
 
 export type UploadsApi = ReturnType<typeof createUploadsApi>
 
 /** Whose uploads are asked for: a signed-in user, or a key of theirs with the scope. */
-function ownerOf(given: Person | undefined, scope: 'read:own' | 'write:own'): string {
-  const person = demandPerson(given)
-  if (!person.scopes.has(person.via === 'key' ? scope : 'read:private'))
-    throw new AccountError('accounts.scope', 'This key or token is not for uploads.', {
-      hint: person.via === 'key' ? `It needs the scope ${scope}.` : 'It needs the scope read:private.',
-    })
-  return personKey(person)
-}
+const ownerOf = (person: Person | undefined, scope: 'read:own' | 'write:own'): string =>
+  ownerWith(demandPerson(person), scope, 'uploads')
 
 /** Uploading needs the feature. Listing and deleting do not: what is theirs stays within reach. */
 function writerOf({ person, features }: Who): string {
@@ -28,13 +21,6 @@ function writerOf({ person, features }: Who): string {
 
 /** Uploads as the API answers them. Throws ApiError only. */
 export function createUploadsApi({ uploads, drafts }: QueryTool) {
-  const asking = async <T>(ask: () => T | Promise<T>): Promise<T> => {
-    try {
-      return await ask()
-    } catch (thrown) {
-      throw toApiError(thrown)
-    }
-  }
   return {
     list: ({ person }: Who): Promise<UploadList> =>
       asking(async () => ({

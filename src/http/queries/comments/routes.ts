@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountError, demandPerson, displayName, severalLines } from '#accounts/index.ts'
 import { COMMENT_LIMITS, type Comments } from '#queries/index.ts'
 import { type AnyRoute, done, json, route } from '../../route.ts'
-import { ownerOf } from '../api.ts'
+import { ownerOf } from '../callers.ts'
 import { runId } from '../schema.ts'
 import { commentId, commentRequest, queryComments } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { demandPerson } from '#accounts/index.ts'
 import { SCHEDULE_LIMITS, type ScheduleState, type Schedules } from '#queries/index.ts'
 import { type AnyRoute, done, json, route } from '../../route.ts'
-import { ownerOf, readerOf, requireOwner } from '../api.ts'
+import { ownerOf, readerOf, requireOwner } from '../callers.ts'
 import { runId } from '../schema.ts'
 import { querySchedule, scheduleRequest } from './schema.ts'
 

@@ -1,0 +1,180 @@
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
+import type {
+  ChartRequest,
+  QueryTool,
+  ResultFile,
+  ResultFileFormat,
+  ResultView,
+  StoredFile,
+  StoredResult,
+} from '#queries/index.ts'
+import { ApiError, asking, problemOf } from '../apiError.ts'
+import type {
+  CitedResult,
+  ColumnProfile,
+  LatestQueryResult,
+  QueryResult,
+  ResultChart,
+  ResultPage,
+} from '../contract.ts'
+import { resultOf } from './answers.ts'
+import { type QueryCaller, readerOf } from './callers.ts'
+import type { KeyChecks } from './keyChecks.ts'
+
+/** Rows of a result that users without the feature may export. */
+const FREE_EXPORT_ROWS = SQL_LIMITS.guest.rows
+const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'json-array', 'jsonl']
+/** Rows that a page shows of a result before its script comes, and how long it waits for them. */
+const DRAWN_ROWS = 50
+const DRAWN_MS = 3_000
+
+/** Stored results: pages, files, charts and profiles of their rows, and the queries that they are of. */
+export function createResultsApi(
+  { results, schedules, dataVersion }: QueryTool,
+  { checkResult }: Pick<KeyChecks, 'checkResult'>,
+) {
+  const checkExport = async (hash: string, format: ResultFileFormat, caller: QueryCaller): Promise<void> => {
+    await checkResult(hash, caller)
+    const { rowCount } = await results.info(hash, caller.uploadsOf)
+    if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
+      throw new ApiError(
+        problemOf('sql.export', 'This export needs Premium.', {
+          hint: `Without it, results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows can be exported as CSV, JSON and JSON Lines.`,
+        }),
+      )
+  }
+  const fileReaderOf = ({ caller, role, uploadsOf }: QueryCaller, signal: AbortSignal) => ({
+    caller,
+    isMember: role === 'member',
+    owner: uploadsOf,
+    signal,
+  })
+  const citedOf = ({ sql, parameters, ...stored }: StoredResult): CitedResult => ({
+    result: resultOf({ sql, parameters, ...stored }),
+    sql,
+    parameters: { ...parameters },
+    currentDataVersion: dataVersion(),
+  })
+
+  return {
+    page: (
+      hash: string,
+      view: ResultView,
+      window: { offset: number; limit: number },
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<ResultPage> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        const reader = { caller: caller.owner, owner: caller.uploadsOf, signal }
+        const [result, { rows, matchingRows }] = await Promise.all([
+          results.info(hash, reader.owner),
+          results.page(hash, view, window, reader),
+        ])
+        return { result: resultOf(result), rows, offset: window.offset, matchingRows }
+      }),
+    /** What is known of a result. Throws where this caller may not read it, or it is no longer stored. */
+    result: (hash: string, caller: QueryCaller): Promise<QueryResult> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        return resultOf(await results.info(hash, caller.uploadsOf))
+      }),
+    file: (
+      hash: string,
+      view: ResultView,
+      format: ResultFileFormat,
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<ResultFile> =>
+      asking(async () => {
+        await checkExport(hash, format, caller)
+        return results.file(hash, view, format, fileReaderOf(caller, signal))
+      }),
+    /** Throws what `file` would throw before it reads a row. */
+    checkFile: (
+      hash: string,
+      view: ResultView,
+      format: ResultFileFormat,
+      caller: QueryCaller,
+    ): Promise<void> =>
+      asking(async () => {
+        await checkExport(hash, format, caller)
+        await results.checkFile(hash, view, format, caller.uploadsOf)
+      }),
+    /** The stored rows as they are on the disk; undefined where only a file that is written anew has just the rows of the result. */
+    storedFile: (hash: string, caller: QueryCaller, signal: AbortSignal): Promise<StoredFile | undefined> =>
+      asking(async () => {
+        await checkExport(hash, 'native', caller)
+        return results.storedFile(hash, fileReaderOf(caller, signal))
+      }),
+    chart: (
+      hash: string,
+      request: ChartRequest,
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<ResultChart> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        return results.chart(hash, request, { caller: caller.owner, owner: caller.uploadsOf, signal })
+      }),
+    profile: (
+      hash: string,
+      column: number,
+      filters: ResultView['filters'],
+      caller: QueryCaller,
+      signal: AbortSignal,
+    ): Promise<ColumnProfile> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        const profile = await results.profile(hash, column, filters, {
+          caller: caller.owner,
+          owner: caller.uploadsOf,
+          signal,
+        })
+        return {
+          ...profile,
+          top: [...profile.top],
+          histogram: [...profile.histogram],
+        }
+      }),
+    /** A stored result with the query that it is of. */
+    cited: (hash: string, caller: QueryCaller): Promise<CitedResult> =>
+      asking(async () => {
+        await checkResult(hash, caller)
+        return citedOf(await results.info(hash, caller.uploadsOf))
+      }),
+    /** The same with the rows that a page shows before its script comes. */
+    drawn: (hash: string, caller: QueryCaller): Promise<CitedResult & Pick<ResultPage, 'rows'>> =>
+      asking(async () => {
+        const stored = await results.info(hash, caller.uploadsOf)
+        const reader = {
+          caller: caller.owner,
+          owner: caller.uploadsOf,
+          signal: AbortSignal.timeout(DRAWN_MS),
+        }
+        const { rows } = await results
+          .page(hash, {}, { offset: 0, limit: DRAWN_ROWS }, reader)
+          // Facts and text are drawn all the same; the grid asks again.
+          .catch(() => ({ rows: [] }))
+        return { ...citedOf(stored), rows }
+      }),
+    /** Stores a result for longer, for users with the feature. */
+    pin: (hash: string, caller: QueryCaller): Promise<{ isPinned: boolean }> =>
+      asking(async () => {
+        await results.info(hash, caller.uploadsOf)
+        return { isPinned: caller.role === 'member' && (await results.pin(hash, caller.owner)) }
+      }),
+    /** The latest scheduled result of a saved query, for whoever may read both. */
+    latest: (id: string, caller: QueryCaller): Promise<LatestQueryResult> =>
+      asking(async () => {
+        const { latest } = await schedules.read(id, readerOf(id, caller.person))
+        const stored = latest?.result == null ? null : await results.info(latest.result, caller.uploadsOf)
+        return {
+          result: stored && resultOf(stored),
+          resultAt: latest?.resultAt?.toISOString() ?? null,
+          endedAt: latest?.endedAt.toISOString() ?? null,
+          problem: (latest?.problem ?? null) as LatestQueryResult['problem'],
+        }
+      }),
+  }
+}
