@@ -223,7 +223,7 @@ export const VARIABLES = {
   UPLOAD_DRAFTS_MB: {
     schema: wholeNumber(1, 1_000_000),
     fallback: '4096',
-    about: 'disk for uploaded files that are not kept yet, MB; those unused for longest are removed first',
+    about: 'disk for uploaded files not yet saved as a table, MB; the least recently used are removed first',
   },
   UPLOAD_FILE_MB: {
     schema: wholeNumber(1, 10_000),
@@ -419,7 +419,7 @@ export const VARIABLES = {
     schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }),
     fallback: undefined,
     about:
-      'mail server for links to confirm an email or set a password, and for schedules that fail; without it mails are printed to the log',
+      'mail server for confirmation, password and failed-schedule emails; without it they are printed to the log',
   },
   MAIL_FROM: {
     schema: z.string().regex(/@/, { error: 'must be an email address' }),
@@ -498,7 +498,7 @@ export type Config = {
   }
   /** Disk for stored query results, bytes. */
   queryResultBytes: number
-  /** Disk for uploaded files that are not kept yet, bytes. */
+  /** Disk for uploaded files not yet saved as a table, bytes. */
   uploadDraftBytes: number
   uploads: { fileBytes: number; tables: number }
   warehouse: {

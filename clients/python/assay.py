@@ -33,7 +33,7 @@ _RETRIED = (429, 503)
 _MAX_WAIT_SECONDS = 60.0
 _RUN_WAIT_SECONDS = 20
 _PAGE_ROWS = 1000
-# The server writes a file whole before it sends the first byte, for at most 300 seconds.
+# The server writes the whole file before it sends the first byte, which takes at most 300 seconds.
 _FILE_SECONDS = 330.0
 
 
@@ -53,9 +53,9 @@ class AssayError(Exception):
 
 
 class TruncatedError(AssayError):
-    """The row limit cut the result: the query has more rows than are stored.
+    """The result was truncated at the row limit.
 
-    `row_count` is how many are. Read them with `allow_truncated=True`, or aggregate or filter in SQL to get fewer.
+    `row_count` is the number of stored rows. Read them with `allow_truncated=True`, or aggregate or filter in SQL.
     """
 
     def __init__(self, row_count: int) -> None:
@@ -64,8 +64,8 @@ class TruncatedError(AssayError):
             {
                 "status": 200,
                 "code": "client.truncated",
-                "detail": f"The query has more rows, and only the first {row_count} are stored.",
-                "hint": "Aggregate or filter in SQL, or accept the first rows with allow_truncated=True.",
+                "detail": f"The result is truncated. Only its first {row_count} rows are stored.",
+                "hint": "Aggregate or filter in SQL, or read the stored rows with allow_truncated=True.",
             }
         )
 
@@ -128,9 +128,9 @@ class Assay:
     def pages(
         self, result_hash: str, *, page_rows: int = _PAGE_ROWS, allow_truncated: bool = False
     ) -> Iterator[Json]:
-        """Yields a stored result a page at a time; each page has `rows` and facts about the `result`.
+        """Yields a stored result page by page. Each page has `rows` and the metadata of the `result`.
 
-        Raises TruncatedError before the first page of a result that the row limit cut, unless `allow_truncated`.
+        Raises TruncatedError before the first page of a truncated result unless `allow_truncated` is set.
         """
         offset = 0
         while True:
@@ -147,7 +147,7 @@ class Assay:
     def rows(
         self, result_hash: str, *, page_rows: int = _PAGE_ROWS, allow_truncated: bool = False
     ) -> Iterator[dict[str, Cell]]:
-        """Yields the rows of a stored result as dictionaries by column. Raises TruncatedError as `pages` does."""
+        """Yields the rows of a stored result as dictionaries keyed by column. Raises TruncatedError like `pages`."""
         for page in self.pages(result_hash, page_rows=page_rows, allow_truncated=allow_truncated):
             names = [column["name"] for column in page["result"]["columns"]]
             for row in page["rows"]:
@@ -162,10 +162,10 @@ class Assay:
         limit: int | None = None,
         allow_truncated: bool = False,
     ) -> HTTPResponse:
-        """Opens a stored result as a file. Read it like any file and close it, best in a `with` statement.
+        """Opens a stored result as a file. Close it after reading, preferably with a `with` statement.
 
-        `offset` and `limit` choose rows. Raises TruncatedError for a result that the row limit cut, unless
-        `allow_truncated`. The first byte can take minutes: the server writes the file whole before it sends it.
+        `offset` and `limit` select rows. Raises TruncatedError for a truncated result unless `allow_truncated` is
+        set. The first byte can take minutes because the server writes the whole file before it sends it.
         """
         path = f"/api/v1/queries/results/{_quoted(result_hash)}"
         answer = self._send(
@@ -185,9 +185,9 @@ class Assay:
             yield from csv.reader(io.TextIOWrapper(answer, encoding="utf-8", newline=""))
 
     def json_rows(self, result_hash: str, *, allow_truncated: bool = False) -> Iterator[Json]:
-        """Yields a stored result as objects, a line of JSON each, as the file comes.
+        """Yields each row of a stored result as an object while the file downloads.
 
-        Integers beyond 2^53 and decimals are texts, so that no program rounds them.
+        Integers beyond 2^53 and decimals are strings, so they keep every digit.
         """
         with self.file(result_hash, "jsonl", allow_truncated=allow_truncated) as answer:
             for line in answer:

@@ -28,7 +28,7 @@ export class AssayError extends Error {
   }
 }
 
-/** The row limit cut the result: the query has more rows than are stored. */
+/** The result was truncated at the row limit: the query returns more rows than are stored. */
 export class TruncatedError extends AssayError {
   readonly rowCount: number
 
@@ -37,9 +37,9 @@ export class TruncatedError extends AssayError {
       ...problemOf(
         200,
         'client.truncated',
-        `The query has more rows, and only the first ${rowCount} are stored.`,
+        `The result is truncated. Only its first ${rowCount} rows are stored.`,
       ),
-      hint: 'Aggregate or filter in SQL, or accept the first rows with allowTruncated.',
+      hint: 'Aggregate or filter in SQL, or read the stored rows with allowTruncated.',
     })
     this.name = 'TruncatedError'
     this.rowCount = rowCount
@@ -69,14 +69,14 @@ export type RunOptions = {
 export type FileFormat = 'csv' | 'json-array' | 'jsonl' | 'xlsx' | 'arrow' | 'parquet' | 'native'
 
 export type ReadOptions = {
-  /** Reads the first rows of a result that the row limit cut. Without it, TruncatedError is thrown. */
+  /** Reads the stored rows of a truncated result instead of throwing TruncatedError. */
   readonly allowTruncated?: boolean
 }
 
 export type FileOptions = ReadOptions & {
   /** Rows to skip. */
   readonly offset?: number
-  /** Most rows; all unless given. */
+  /** Maximum number of rows. All by default. */
   readonly limit?: number
 }
 
@@ -87,11 +87,11 @@ export type Assay = {
   run(sql: string, options?: RunOptions): Promise<Run>
   /** Runs a saved query by its id. */
   runSaved(id: string, options?: RunOptions): Promise<Run>
-  /** The rows of a stored result, a page at a time. Throws TruncatedError before the first page of one that was cut. */
+  /** The rows of a stored result, page by page. Throws TruncatedError before the first page of a truncated result. */
   pages(hash: string, options?: ReadOptions & { pageRows?: number }): AsyncGenerator<ResultPage>
   /**
-   * A stored result as a file. The body is a stream. The server writes the file whole before it sends the first byte, for at
-   * most 300 seconds. Throws TruncatedError for one that was cut.
+   * A stored result as a file. The body is a stream. The server writes the whole file before it sends the first byte, which
+   * takes at most 300 seconds. Throws TruncatedError for a truncated result.
    */
   file(hash: string, format: FileFormat, options?: FileOptions): Promise<Response>
   /** The series of a metric. */
