@@ -29,7 +29,9 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
   497: { code: 'sql.refused', hint: 'SHOW TABLES lists what can be read.' },
 }
 
-/** A name that is no function of the reviewed list is most likely misspelled. Said by `warehouse/gate/names.ts`. */
+/** Written by `warehouse/gate/names.ts`, with the reason. */
+const CLOSED_FUNCTION = /^Function \S+ is not open to queries\. /
+/** A name that is no function of the reviewed list is most likely misspelled. Written there, too. */
 const NOT_REVIEWED = /^Function \S+ is not open to queries: it is not on the list/
 
 /** The engine says so with the error number of whatever it read in the value. */
@@ -73,7 +75,10 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
   return new QueryError(kind.code, MESSAGES[kind.code] ?? sentence(raw), {
     place: statedPlace(raw, statement.text) ?? placeOfName(raw, statement),
     ...(parameter !== undefined && { parameter }),
-    hint: [suggestion(raw), kind.hint].filter(part => part !== undefined).join(' ') || undefined,
+    hint:
+      [suggestion(raw), CLOSED_FUNCTION.test(raw) ? undefined : kind.hint]
+        .filter(part => part !== undefined)
+        .join(' ') || undefined,
     cause,
   })
 }
@@ -98,6 +103,8 @@ function sentence(raw: string): string {
   const cut = raw
     .replace(/Expected one of: .*$/s, '')
     .replace(/\.?\s*Maybe you meant:? .*$/s, '')
+    .replace(/Unknown table expression identifier/, 'Unknown table')
+    .replace(/Unknown expression(?: or function)? identifier/, 'Unknown column')
     .replace(/[:.,]?\s*(?:In|in) (?:scope|query) .*$/s, '')
     .replace(
       /^default: Cannot execute query in readonly mode\.?\s*$/,

@@ -315,7 +315,7 @@ describe('saved queries', skipWithoutChromium, () => {
       '<b>x</b>',
     ]) {
       await openTool(late.page, `?result=${encodeURIComponent(hostile)}`)
-      await late.page.getByText('The link has no valid address of a result.').waitFor()
+      await late.page.getByText('The link has no valid result address.').waitFor()
     }
   })
 })

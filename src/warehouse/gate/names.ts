@@ -86,14 +86,18 @@ export const isOpenTableFunction = (name: string): boolean => TABLE_FUNCTIONS.ha
 export function closedFunction(given: string): string {
   const name = given.length > LONGEST_NAME ? `${given.slice(0, LONGEST_NAME)}…` : given
   const reason = REASONS.get(name.toLowerCase())
-  if (reason !== undefined) return `Function ${name} is not open to queries: ${lowerFirst(reason)}`
+  if (reason !== undefined) return `Function ${name} is not open to queries. ${reasonSentence(reason)}`
   const near = nearestNames(name, OPEN_NAMES)
     .map(each => `'${each}'`)
     .join(', ')
   return `Function ${name} is not open to queries: it is not on the list of reviewed functions. Maybe you meant: [${near}]`
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+/** Most reasons say what the functions of a family do, without a subject. */
+const reasonSentence = (reason: string): string =>
+  /^(?:The|One|Experimental)\b/.test(reason)
+    ? reason
+    : `Such functions ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
 
 /** Databases of uploads that the asker owns. Every other database of an upload is closed, whoever names it. */
 export type OpenUploads = ReadonlySet<string>

@@ -168,7 +168,7 @@ function RangePicker({
     <div className={styles.field}>
       <div className={styles.label}>
         <label htmlFor={`${prefix}range-${from}`}>
-          {from} to {to}
+          {from} – {to}
         </label>
         <span>UTC</span>
       </div>

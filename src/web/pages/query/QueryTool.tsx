@@ -69,6 +69,15 @@ type Props = {
   question: string
 }
 
+/** What is wrong with the address, if anything. */
+function addressFault(search: string): string | undefined {
+  const query = new URLSearchParams(search)
+  const [id, hash] = [query.get('id'), query.get('result')]
+  if (hash !== null && !isHash(hash)) return 'The link has no valid result address. Ask for the link again.'
+  if (id !== null && !isId(id)) return 'The link has no valid query id. Ask for the link again.'
+  return undefined
+}
+
 /** What a reader without tabs begins with. */
 function firstTab(search: string, { opened, cited }: Drawn): Parameters<typeof useTabs>[0] {
   const query = new URLSearchParams(search)
@@ -157,7 +166,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
   const [isPanelOpen, setPanelOpen] = useState(drawn.section !== undefined)
   const [size, setSize] = useState<'wide' | 'small'>()
   const [runsNow, setRunsNow] = useState<string>()
-  const [notice, setNotice] = useState<string>()
+  const [notice, setNotice] = useState(() => addressFault(search))
 
   const [tabs, dispatch, isStored] = useTabs(firstTab(search, drawn), (stored, first) =>
     openAddress(stored, first),
@@ -186,7 +195,6 @@ export function QueryTool({ tables, drawn, question }: Props) {
     const sql = query.get('sql')
     const given = query.get('id')
     const id = given !== null && isId(given) ? given : null
-    if (given !== id) setNotice('The link has no valid query id. Ask for the link again.')
     const example = query.get('example')
     const hash = query.get('result')
     const show = (found: QueryTab) => {
@@ -194,9 +202,8 @@ export function QueryTool({ tables, drawn, question }: Props) {
       if (Object.keys(values).length > 0)
         dispatch({ type: 'change', id: found.id, by: { values: { ...found.values, ...values } } })
     }
-    if (hash !== null && !isHash(hash))
-      setNotice('The link has no valid address of a result. Ask for the link again.')
-    else if (hash !== null) {
+    if (hash !== null) {
+      if (!isHash(hash)) return
       const found = has(each => each.result === hash)
       if (found) show(found)
       else if (stored !== undefined) open(firstTab(search, drawn))

@@ -59,7 +59,7 @@ function hintOf(code: string, query: Cited['query']): string | undefined {
   if (code !== 'sql.result_expired') return undefined
   return query !== null
     ? `Its query is in the editor. The result was of data version ${query.dataVersion}, and a new run reads current data.`
-    : 'Its query is not stored any more either. Ask whoever shared the link.'
+    : 'Nothing is known of its query: it was removed long ago, or the link is wrong. Ask whoever shared it.'
 }
 
 const AUTOMATIC = /^(?:New query|Result [0-9a-f]{8}|From history)(?: \d+)?$/

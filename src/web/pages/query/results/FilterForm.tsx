@@ -2,7 +2,7 @@ import { type SubmitEvent, useId, useState } from 'react'
 import type { ResultFilter, SqlColumn } from '#http/contract.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { needsValue, type Operator, operatorsFor, operatorWords } from './filters.ts'
-import { isTimeType } from './grid/cells.ts'
+import { timeExample } from './grid/cells.ts'
 import styles from './ResultPane.module.css'
 
 type Props = {
@@ -57,7 +57,7 @@ export function FilterForm({ columns, column: first, onApply }: Props) {
             maxLength={1000}
             autoComplete="off"
             spellCheck={false}
-            placeholder={isTimeType(type) ? '2026-01-31 14:00:00' : undefined}
+            placeholder={timeExample(type)}
             onChange={event => setValue(event.target.value)}
           />
         </>

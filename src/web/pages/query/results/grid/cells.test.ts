@@ -83,7 +83,10 @@ test('every column of a wide table is drawn when it is in view', () => {
 
 test('a column is as wide as its header and its longest cell ask, up to a limit', () => {
   const column = { name: 'id', type: 'String', shownAs: 'value' as const }
-  assert.equal(fittingWidth(column, 0, [['a']], false), 64)
+  // "String" fits into the header, and so do 20 letters of a longer type.
+  assert.equal(fittingWidth(column, 0, [['a']], false), 86)
+  const wordy = { ...column, type: `Tuple(${'UInt64, '.repeat(20)}UInt64)` }
+  assert.equal(fittingWidth(wordy, 0, [['a']], false), 178)
   assert.ok(fittingWidth(column, 0, [['a'.repeat(30)]], false) > 200)
   assert.equal(fittingWidth(column, 0, [['a'.repeat(300)]], false), 360)
 })

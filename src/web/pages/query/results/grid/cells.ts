@@ -9,6 +9,13 @@ export const bareType = (type: string): string => type.replace(/^(?:(?:LowCardin
 export const isNumberType = (type: string): boolean => /^(?:U?Int|Float|BFloat|Decimal)/.test(bareType(type))
 export const isTimeType = (type: string): boolean => /^Date/.test(bareType(type))
 
+/** Days without a time. */
+export const isDayType = (type: string): boolean => /^Date(?!Time)/.test(bareType(type))
+
+/** How a value of a type of days or times is written; undefined for any other type. */
+export const timeExample = (type: string): string | undefined =>
+  isDayType(type) ? '2026-01-31' : isTimeType(type) ? '2026-01-31 14:00:00' : undefined
+
 /** The type as the header names it. Times are in UTC unless the type names another zone. */
 export const typeWords = (type: string): string =>
   /DateTime/.test(type) && !type.includes("'") ? `${type}, UTC` : type

@@ -1,5 +1,5 @@
 import type { SqlColumn } from '#http/contract.ts'
-import { isNumberType, isTimeType, shownText } from './cells.ts'
+import { isNumberType, isTimeType, shownText, typeWords } from './cells.ts'
 import type { Row } from './pageCache.ts'
 
 export const NARROWEST = 64
@@ -14,6 +14,10 @@ const HEADER_TOOLS = 46
 /** Width of a letter, px: 13 px Inter with tabular digits, 12 px mono. */
 const LETTER = 7.3
 const LETTER_OF_NUMBER = 8.2
+/** Of the type in the header, 12 px. */
+const LETTER_OF_TYPE = 6.6
+/** Longer types are cut at first: the header’s tip has them whole. */
+const MOST_OF_TYPE = 20
 
 /** Width of a column that shows its header and every sampled cell, px. */
 export function fittingWidth(
@@ -26,7 +30,9 @@ export function fittingWidth(
   const letter = isNumberType(column.type) || isTimeType(column.type) ? LETTER_OF_NUMBER : LETTER
   let letters = 0
   for (const row of sample) letters = Math.max(letters, shownText(row[at] ?? null, column.type, isRaw).length)
-  const needed = Math.max(column.name.length * 7.8 + HEADER_TOOLS, letters * letter + PADDING)
+  const typeLetters = Math.min(MOST_OF_TYPE, typeWords(column.type).length)
+  const header = Math.max(column.name.length * 7.8, typeLetters * LETTER_OF_TYPE) + HEADER_TOOLS
+  const needed = Math.max(header, letters * letter + PADDING)
   return Math.round(Math.min(widest, Math.max(NARROWEST, needed)))
 }
 

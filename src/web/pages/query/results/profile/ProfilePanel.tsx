@@ -5,7 +5,7 @@ import { grouped, percentText } from '../../../../format/figure.ts'
 import { askPerson, wordsOf } from '../../../../people/askPerson.ts'
 import { Button, IconButton } from '../../../../ui/Button.tsx'
 import { filterFor } from '../filters.ts'
-import { isTimeType, shownText, typeWords } from '../grid/cells.ts'
+import { isDayType, isTimeType, shownText, typeWords } from '../grid/cells.ts'
 import type { Cell } from '../grid/pageCache.ts'
 import { type Headers, resultPath } from '../rowSource.ts'
 import styles from './ProfilePanel.module.css'
@@ -144,7 +144,10 @@ function Histogram({ profile: { histogram, column } }: { profile: ColumnProfile 
   const most = Math.max(1, ...histogram.map(({ rows }) => rows))
   const text = (value: number) =>
     isTimeType(column.type)
-      ? new Date(value * 1000).toISOString().slice(0, 16).replace('T', ' ')
+      ? new Date(value * 1000)
+          .toISOString()
+          .slice(0, isDayType(column.type) ? 10 : 16)
+          .replace('T', ' ')
       : grouped(String(Number(value.toPrecision(6))))
   const bars = barPath(
     histogram.map(() => 0),
