@@ -109,14 +109,17 @@ export async function keyOf(
   }
 }
 
+export type Answer<T> = { status: number; body: T; text: string }
+
 export async function ask<T>(
   method: Method,
   url: string,
   headers: Headers = {},
-  payload?: object,
-): Promise<{ status: number; body: T }> {
-  const answer = await site.ask(url, { method, headers, ...(payload && { payload }) })
-  return { status: answer.statusCode, body: (answer.body === '' ? undefined : answer.json()) as T }
+  payload?: object | string,
+): Promise<Answer<T>> {
+  const answer = await site.ask(url, { method, headers, ...(payload !== undefined && { payload }) })
+  const { statusCode: status, body: text } = answer
+  return { status, body: (text === '' ? undefined : answer.json()) as T, text }
 }
 
 export async function save(headers: Headers, change: object): Promise<SavedQuery> {
