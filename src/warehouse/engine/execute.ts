@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import {
   EXPLAIN,
-  formatOfChecked,
+  formatNamed,
   formattingOf,
   gate,
   isReadingTree,
@@ -338,7 +338,7 @@ async function checkPeoples(
   const refusal = gate(sql, { tree, ...formatting }, request.uploads)
   if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
-  return formatOfChecked(formatting)
+  return formatNamed(formatting.formatted)
 }
 
 /** On a connection of its own: the statement as a text is longer than the statement itself may be. */

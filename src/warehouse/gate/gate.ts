@@ -4,7 +4,7 @@ import { formatNamed, refusalOfText } from './text.ts'
 import { refusalOfTree } from './tree.ts'
 
 export { READ_ONLY } from './refusals.ts'
-export { refusalOfParameters } from './text.ts'
+export { formatNamed, refusalOfParameters } from './text.ts'
 
 /** What the engine's own parser says of a single statement; nothing here reads the SQL that was sent. */
 export type Parsed = {
@@ -33,10 +33,6 @@ export function readFormatting(answer: string): Pick<Parsed, 'formatted' | 'form
 
 /** A clause as ClickHouse's client adds it to a statement: a plain name, in formats that cannot hold any bytes. */
 const CLIENT_FORMAT = /\bFORMAT\s+(JSON\w*|TSV)\s*;?(?:\s|--[^\n]*(?:\n|$))*$/
-
-/** The format that a statement which passed the gate names; undefined where it names none. */
-export const formatOfChecked = ({ formatted }: Pick<Parsed, 'formatted'>): string | undefined =>
-  formatNamed(formatted)
 
 /** The tree of `SHOW TABLES` leaves out its `WHERE`: only these forms pass. */
 const SHOW_TABLES = /^SHOW TABLES(?: LIKE '[^'\\]*')?(?: FORMAT \w+)?$/

@@ -1,6 +1,6 @@
 export {
   EXPLAIN,
-  formatOfChecked,
+  formatNamed,
   formattingOf,
   gate,
   MAX_FORMATTING_BYTES,
