@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Stops between any two places of a page, with much room. */
+/** More Tab stops than any page has. */
 const MOST_PRESSES = 90
 
-/** Goes to a place as the keyboard does, by Tab or Shift and Tab alone. Throws with the stops on the way if it is not reached. */
+/** Moves focus with Tab or Shift+Tab only. Throws with the stops along the way if it cannot reach the element. */
 export async function reach(page: Page, place: Locator): Promise<void> {
   const wanted = place.first()
   await wanted.waitFor()
@@ -27,7 +27,7 @@ export async function reach(page: Page, place: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${wanted}:\n${passed.join('\n')}`)
 }
 
-/** Goes to a button or a link and presses Enter. */
+/** Moves focus to a button or link and presses Enter. */
 export async function enter(page: Page, place: Locator): Promise<void> {
   await reach(page, place)
   await page.keyboard.press('Enter')

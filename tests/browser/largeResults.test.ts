@@ -1,4 +1,4 @@
-/** A user with a large result would copy, draw or save a part of it and take it for the whole. */
+/** A user would copy, chart or save only part of a large result without noticing. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#kernel/until.testing.ts'
@@ -10,7 +10,7 @@ import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
 describe('large results', skipWithoutChromium, () => {
   setUpMailSite()
 
-  test('a million rows are copied, summed exactly in a chart, and saved from its tab', async () => {
+  test('a million rows can be copied, summed exactly in a chart, and saved', async () => {
     await using opened = await newPage(site.browser, { reducedMotion: 'reduce' })
     const { page, complaints } = opened
     const email = 'lou@large.example'
@@ -73,7 +73,7 @@ describe('large results', skipWithoutChromium, () => {
     await page.getByRole('menuitem', { name: /^JSON One/ }).click()
     assert.match((await download).suggestedFilename(), /^assay-[0-9a-f]{12}\.json$/)
 
-    // Wide rows come in smaller pieces.
+    // Wide rows are read in smaller pages.
     await run("SELECT number AS n, repeat('y', 3000) AS wide FROM numbers(6000)", '6,000 rows')
     await result.getByRole('tab', { name: 'Rows' }).click()
     await grid.focus()
@@ -82,7 +82,7 @@ describe('large results', skipWithoutChromium, () => {
     await result.getByText('Copied 12,000 cells').waitFor({ timeout: 60_000 })
     const wide = (await copied()).trim().split('\n')
     assert.deepEqual([wide.length, wide.at(-1)], [6000, `5999\t${'y'.repeat(3000)}`])
-    // The browser says of each piece that was too large that its request failed.
+    // The browser logs a failed request for each page that was too large.
     assert.deepEqual(
       complaints.filter(complaint => !complaint.includes('422')),
       [],

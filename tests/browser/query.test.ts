@@ -91,7 +91,7 @@ describe('the query tool', skipWithoutChromium, () => {
     await page.getByText('Canceled. No result was saved.').waitFor()
   })
 
-  test('a long query shows its first rows, which stay as incomplete when it is canceled', async () => {
+  test('a long query shows its first rows, which stay marked as incomplete when it is canceled', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
     await openTool(page)
@@ -106,12 +106,12 @@ describe('the query tool', skipWithoutChromium, () => {
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Cancel' }).click()
     await rows
-      .getByText(/Incomplete\. The query was canceled, and these first [\d,]+ rows? are not its result\./)
+      .getByText(/Incomplete\. The query was canceled, so these are only its first [\d,]+ rows?\./)
       .waitFor()
     assert.ok((await rows.getByRole('row').count()) > 1)
     await counts(page.getByRole('region', { name: 'Result', exact: true }), 0)
     assert.deepEqual(await faultsOf(page), [])
-    // The next run takes their place.
+    // The next run replaces them.
     await write(page, 'SELECT 7 AS n')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('region', { name: 'Result', exact: true }).waitFor()
@@ -202,7 +202,7 @@ describe('the query tool', skipWithoutChromium, () => {
     await headOf(page).getByText('11 rows', { exact: true }).waitFor()
   })
 
-  test('two windows share their tabs: neither overwrites what the other wrote, and a full storage is said', async () => {
+  test('two windows share their tabs: neither overwrites what the other wrote, and a full storage shows a warning', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened
     await openTool(page, '?sql=SELECT+1')
@@ -210,7 +210,7 @@ describe('the query tool', skipWithoutChromium, () => {
     const second = await page.context().newPage()
     await openTool(second, '?sql=SELECT+1')
     await write(second, 'SELECT 12')
-    // The first window shows it as well, and stores no older text when it closes.
+    // The first window shows it too, and does not store older text when it closes.
     await page.locator('.cm-content').getByText('SELECT 12').waitFor()
     await write(page, 'SELECT 123')
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')))
@@ -317,7 +317,7 @@ SELECT {n:UInt8} AS n, {words:Array(String)} AS words, {from:Date} AS f, {to:Dat
     await list.getByLabel('w299', { exact: true }).check()
   })
 
-  test('a long list is read page by page, and typing searches all of it', async () => {
+  test('a long list loads page by page, and typing searches all of it', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened
     await openTool(page)
@@ -328,7 +328,7 @@ SELECT {{coin}} AS coin`,
     )
     await page.getByRole('button', { name: 'Choose coin' }).click()
     const list = page.getByRole('dialog', { name: 'Values of coin' })
-    await list.getByText(/^First 100 of [\d,]+ values, cut at the limit of rows/).waitFor()
+    await list.getByText(/^First 100 of [\d,]+ values, truncated at the row limit/).waitFor()
     await list.getByRole('button', { name: 'Show more' }).click()
     await counts(list.getByRole('radio'), 200)
     await list.getByRole('searchbox').fill(`coin 1199993`)

@@ -1,4 +1,4 @@
-/** A user could not write, run, save, share or join by keyboard alone, or a stranger would not see the chart of a query. */
+/** A user could not write, run, save, share or join with only a keyboard, or a stranger could not see the chart of a query. */
 import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,12 +28,12 @@ describe('saved queries', skipWithoutChromium, () => {
     await settle(page)
   }
   const isFocused = (place: Locator) => place.evaluate(element => element === document.activeElement)
-  /** Goes down a menu to an entry. */
+  /** Moves down a menu to an item. */
   async function typeTo(page: Page, entry: Locator): Promise<void> {
     for (let presses = 0; presses < 20 && !(await isFocused(entry)); presses += 1)
       await page.keyboard.press('ArrowDown')
   }
-  /** Pictures for whoever sets LOOK_AT to a folder. */
+  /** Saves screenshots to the folder in LOOK_AT. */
   async function look(page: Page, name: string): Promise<void> {
     const folder = process.env.LOOK_AT
     if (folder === undefined) return
@@ -46,11 +46,11 @@ describe('saved queries', skipWithoutChromium, () => {
         await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png` })
       }
   }
-  /** Presses a button beside the editor. */
+  /** Presses a toolbar button of the editor. */
   const press = (page: Page, name: string | RegExp) => enter(page, headOf(page).getByRole('button', { name }))
   const copiedOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-  test('by keyboard alone a query is run, canceled, sorted, copied, drawn, saved, compared, shared and joined to an upload', async () => {
+  test('with only a keyboard, a query can be run, canceled, sorted, copied, charted, saved, compared, shared and joined to an upload', async () => {
     await using opened = await newPage(site.browser, { reducedMotion: 'reduce' })
     const { page, complaints } = opened
     const email = 'kay@saved.example'
@@ -91,7 +91,7 @@ describe('saved queries', skipWithoutChromium, () => {
     assert.deepEqual(await overflowsOf(page, WIDTHS), [])
     await page.keyboard.press('Escape')
 
-    // Rows: sort in the header, filter and profile by the menu of the column, and copy all.
+    // Rows: sort in the header, filter and profile from the column menu, and copy all.
     const result = page.getByRole('region', { name: 'Result' })
     const grid = result.getByRole('grid')
     await reach(page, grid)
@@ -255,7 +255,7 @@ describe('saved queries', skipWithoutChromium, () => {
     assert.doesNotMatch(await plain.page.getByLabel('SQL', { exact: true }).inputValue(), /numbers/)
   })
 
-  test('a link to a result shows it without running it, with and without a script, and says if it is gone', async () => {
+  test('a result link shows the result without running it, with and without JavaScript, or says that it is gone', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened
     const sql = 'SELECT number AS n, toString(number * 7) AS text FROM numbers(20000)'
@@ -264,7 +264,7 @@ describe('saved queries', skipWithoutChromium, () => {
     const pinned = page.waitForRequest(request => request.url().endsWith('/pin'))
     await page.getByRole('button', { name: 'Copy link to result' }).click()
     const hash = /results\/([0-9a-f]{64})\/pin$/.exec((await pinned).url())?.[1] ?? ''
-    await page.getByText('Link copied. The result is removed once it is not opened for long.').waitFor()
+    await page.getByText('Link copied. The result may be removed if nobody opens it for a while.').waitFor()
 
     await using plain = await newPage(site.browser, { javaScriptEnabled: false })
     const drawn = plain.page.getByRole('region', { name: 'Result' })
@@ -302,7 +302,7 @@ describe('saved queries', skipWithoutChromium, () => {
     assert.match(await plain.page.getByLabel('SQL', { exact: true }).inputValue(), /number \* 7/)
     await using late = await newPage(site.browser)
     await openTool(late.page, `?result=${hash}`)
-    await headOf(late.page).getByRole('button', { name: 'Run it on current data' }).click()
+    await headOf(late.page).getByRole('button', { name: 'Run on current data' }).click()
     await headOf(late.page).getByText('First 10,000 rows').waitFor()
 
     for (const hostile of [

@@ -104,7 +104,7 @@ describe('saved queries', skipWithoutChromium, () => {
     await stranger.page.keyboard.press('Control+Enter')
     await headOf(stranger.page).getByText('1 row', { exact: true }).waitFor()
     assert.equal(await button(stranger.page, 'Share').count(), 0)
-    // Without an account the query is read with its versions and comments; saving leads to the plans.
+    // Without an account, the query, its versions and comments are readable, and saving leads to the plans.
     await headOf(stranger.page).getByRole('link', { name: 'Premium' }).waitFor()
     await stranger.page.getByRole('button', { name: /Star,/ }).click()
     await stranger.page.getByText('Sign in to star a query.').waitFor()

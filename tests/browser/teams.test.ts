@@ -1,4 +1,4 @@
-/** A team could not be made or joined, or could not share, discuss or schedule a query. */
+/** Users could not create or join a team, or share, discuss or schedule a query in it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -60,7 +60,7 @@ describe('teams', skipWithoutChromium, () => {
       }
   }
 
-  test('a team is made, joined by a mailed link, and shares a query that two change, discuss and schedule', async () => {
+  test('users create a team, join it from an emailed link, and edit, discuss and schedule a shared query', async () => {
     await using annsPage = await newPage(site.browser)
     await using bobsPage = await newPage(site.browser)
     const [ann, bob] = [annsPage.page, bobsPage.page]
@@ -117,7 +117,7 @@ describe('teams', skipWithoutChromium, () => {
     const versions = ann.getByRole('dialog', { name: 'Versions of Shared by Ann' })
     await versions.getByText('of_bob').first().waitFor()
     assert.match((await versions.getByRole('combobox').textContent()) ?? '', /Version 2, .* by Bob/)
-    await versions.getByRole('region', { name: 'Changes of version 2' }).getByText('of_bob').first().waitFor()
+    await versions.getByRole('region', { name: 'Changes in version 2' }).getByText('of_bob').first().waitFor()
     await versions.getByRole('region', { name: 'Your changes' }).getByText('of_ann').first().waitFor()
     await look(ann, 'conflict')
     assert.deepEqual(await faultsOf(ann), [])
@@ -148,7 +148,7 @@ describe('teams', skipWithoutChromium, () => {
     await schedule.getByText('Not scheduled.').waitFor()
     await schedule.getByLabel('Runs').selectOption({ label: 'Every week' })
     await schedule.getByLabel('Hour (UTC)').fill('5')
-    // Its values are asked for as those of the editor are.
+    // Its parameter fields work like those of the editor.
     await schedule.getByRole('button', { name: 'Save schedule' }).click()
     const days = schedule.getByLabel('days', { exact: true })
     assert.ok(await days.evaluate(field => field === document.activeElement && field.ariaInvalid === 'true'))

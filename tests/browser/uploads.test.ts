@@ -57,7 +57,7 @@ describe('uploads', skipWithoutChromium, () => {
     await head.getByText('2 rows', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'Result' }).getByText('2026-04-03').first().waitFor()
 
-    // The link shows its owner the result, and others neither rows nor query nor names.
+    // The link shows the result to its owner. Others see no rows, query or names.
     const pinned = page.waitForRequest(request => request.url().endsWith('/pin'))
     await page.getByRole('button', { name: 'Copy link to result' }).click()
     await page.getByText('Link copied. Only you can open it.').waitFor()
@@ -70,7 +70,7 @@ describe('uploads', skipWithoutChromium, () => {
     await settle(linked)
     await linked.mouse.move(300, 300)
     await linked.getByRole('region', { name: 'Result' }).getByText('2026-04-03').first().waitFor()
-    await linked.getByText('Only you. It rests on an upload of yours.').waitFor()
+    await linked.getByText('Only you. The query reads one of your uploads.').waitFor()
     await linked.close()
 
     await page.getByRole('button', { name: /^fund_flows/ }).click()

@@ -5,7 +5,7 @@ export type SqlOutcome =
   | { state: 'done'; answer: SqlAnswer }
   | { state: 'failed'; code: string; detail: string; hint: string; place: string }
 
-/** Runs the SQL of a form in the server’s own process for a page without a script; a refusal comes back as its sentence. */
+/** Runs submitted SQL in the server process for pages without JavaScript. Errors come back as messages. */
 export async function runSql(api: Pick<Api, 'formSql'>, request: SqlRequest): Promise<SqlOutcome> {
   try {
     return { state: 'done', answer: await api.formSql(request) }

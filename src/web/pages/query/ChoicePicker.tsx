@@ -14,7 +14,7 @@ type Props = {
   isMany: boolean
   chosen: readonly string[]
   onChoose: (values: readonly string[]) => void
-  /** Tells which values there are, if all are at hand. */
+  /** Reports the available values, if all are loaded. */
   onKnown: (values: ReadonlySet<string> | undefined) => void
 }
 
@@ -100,5 +100,5 @@ function countText({ values, total, isCut, isSearching }: Extract<FoundChoices, 
   if (total === 0) return 'No match'
   const all = `${grouped(String(total))} ${total === 1 ? 'value' : 'values'}`
   const shown = values.length < total ? `First ${grouped(String(values.length))} of ${all}` : all
-  return isCut ? `${shown}, cut at the limit of rows. Type to find others.` : shown
+  return isCut ? `${shown}, truncated at the row limit. Type to find others.` : shown
 }

@@ -28,9 +28,9 @@ type Props = {
   /** Faults that the server found, by name. */
   faults: Readonly<Record<string, string>>
   onValues: (values: Readonly<Record<string, string>>) => void
-  /** Without it, types are shown alone. */
+  /** Absent: types are read-only. */
   onType?: (name: string, type: string) => void
-  /** Before the ids of fields, where the page has another set of them. */
+  /** Id prefix, if the page has a second set of these fields. */
   prefix?: string
 }
 
@@ -72,7 +72,7 @@ export function ParameterFields(props: Props) {
   )
 }
 
-/** Name of the first parameter whose value cannot be sent. */
+/** Name of the first parameter with an invalid value. */
 export const firstFault = (
   parameters: readonly Parameter[],
   values: Readonly<Record<string, string>>,

@@ -116,9 +116,9 @@ function addressOf({ name, saved, sql, values, result }: QueryTab): Record<strin
   if (saved === null && result !== null) return { result, ...titled(name) }
   const names = new Set(parametersOf(sql, {}).map(({ name }) => name))
   const { defaults } = directivesOf(sql)
-  // The id alone would open the text as it was saved.
+  // The id alone would open the saved text.
   const id = saved?.sql === sql ? saved.id : undefined
-  // A saved query has values of its own, which all that the tab has replace.
+  // The values of the tab replace those of the saved query.
   const own = Object.entries(values).filter(
     ([name, value]) => names.has(name) && (id !== undefined || value !== ownOf(defaults, name)),
   )
@@ -130,7 +130,7 @@ function addressOf({ name, saved, sql, values, result }: QueryTab): Record<strin
   }
 }
 
-/** The address with these parts: an empty value is a value, too. */
+/** The address with these parameters. An empty string counts as a value. */
 function searchWith(search: string, changes: Readonly<Record<string, string | undefined>>): string {
   const empty = Object.keys(changes).filter(key => changes[key] === '')
   const query = new URLSearchParams(addressWith(search, changes))
@@ -285,7 +285,7 @@ export function QueryTool({ tables, drawn, question }: Props) {
   useCitedResult({ tab, runs, client, drawn: drawn.cited, isSignedIn, onChange: handleChange })
   const handleSample = async (table: string) => {
     const isIt = ({ name }: { name: string }) => name === table
-    // A reader may be faster than the list of columns, which belong into the text.
+    // The user may run the query before the column list has loaded, which the text needs.
     const read = () =>
       client.schema().then(
         ({ tables: all }) => all.find(isIt),
@@ -446,8 +446,8 @@ export function QueryTool({ tables, drawn, question }: Props) {
             )}
             {tab.saved === null && tab.result === null && tab.sql.length > LONGEST_IN_ADDRESS && (
               <p className={styles.long}>
-                Too long for the address of this page. To share the query, run it and copy the link to its
-                result{maySave && ', or save it'}.
+                This query is too long for the URL. To share it, run it and copy the link to its result
+                {maySave && ', or save it'}.
               </p>
             )}
           </>

@@ -29,7 +29,7 @@ const count = (value: number): string => figureText(value, 'n').text
 const bytes = (value: number): string => figureText(value, 'bytes').text
 const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
-/** `First 10,000 rows` of a result that was cut. */
+/** `First 10,000 rows` for a truncated result. */
 const rowsText = ({ rowCount, isTruncated }: NonNullable<QueryRun['result']>): string =>
   `${isTruncated ? 'First ' : ''}${counted(rowCount, 'row')}`
 
@@ -145,7 +145,7 @@ function Running({ run }: { run: QueryRun | undefined }) {
   )
 }
 
-/** `mayRun`: it is of a stored result that is gone, whose query can be run. */
+/** `mayRun`: the stored result is gone, but its query can still run. */
 function Failed({
   problem,
   mayRun,
@@ -185,13 +185,13 @@ function Failed({
             </Link>
           )}
         </p>
-        {mayRun && <RunAgain onRunAgain={onRunAgain}>Run it on current data</RunAgain>}
+        {mayRun && <RunAgain onRunAgain={onRunAgain}>Run on current data</RunAgain>}
       </div>
     </div>
   )
 }
 
-/** Without a script it sends the form, which runs the text in it. */
+/** Without JavaScript, it submits the form, which runs the query in it. */
 const RunAgain = ({ onRunAgain, children }: Pick<Props, 'onRunAgain'> & { children: React.ReactNode }) => (
   <button
     type="submit"

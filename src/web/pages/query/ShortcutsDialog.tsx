@@ -2,13 +2,13 @@ import { shortcutText } from '../../ui/keyboard.ts'
 import styles from './ShortcutsDialog.module.css'
 import { PanelDialog } from './saved/QueryDialog.tsx'
 
-/** By part of the tool: what a key does, and the key on Apple devices and on others. */
+/** By section: action, keys on Apple devices, keys on other devices. */
 const PARTS: readonly (readonly [string, readonly (readonly [string, string, string])[]])[] = [
   [
     'Query',
     [
       ['Run the statement under the cursor, or the selection', '⌘ ↵', 'Ctrl Enter'],
-      ['Run it again without the stored result', '⌥ ⌘ ↵', 'Ctrl Alt Enter'],
+      ['Run again, ignoring the stored result', '⌥ ⌘ ↵', 'Ctrl Alt Enter'],
       ['Run all statements', '⇧ ⌘ ↵', 'Ctrl Shift Enter'],
       ['Cancel the run', 'Esc', 'Esc'],
       ['Format', '⇧ ⌥ F', 'Shift Alt F'],
@@ -19,7 +19,7 @@ const PARTS: readonly (readonly [string, readonly (readonly [string, string, str
   [
     'Editor',
     [
-      ['Complete', '⌃ Space', 'Ctrl Space'],
+      ['Show completions', '⌃ Space', 'Ctrl Space'],
       ['Comment or uncomment lines', '⌘ /', 'Ctrl /'],
       ['Find', '⌘ F', 'Ctrl F'],
       ['Leave the editor', 'Esc, Tab', 'Esc, Tab'],
@@ -37,14 +37,14 @@ const PARTS: readonly (readonly [string, readonly (readonly [string, string, str
     'Rows',
     [
       ['Move', '← → ↑ ↓', '← → ↑ ↓'],
-      ['Select', '⇧ with arrows', 'Shift with arrows'],
+      ['Extend the selection', '⇧ arrows', 'Shift arrows'],
       ['Select all', '⌘ A', 'Ctrl A'],
       ['Copy', '⌘ C', 'Ctrl C'],
       ['Copy with header', '⇧ ⌘ C', 'Ctrl Shift C'],
-      ['Whole cell', '↵', 'Enter'],
-      ['Sort, in the header', '↵', 'Enter'],
+      ['Show the whole cell', '↵', 'Enter'],
+      ['Sort (in the header)', '↵', 'Enter'],
       ['Column menu: sort, filter, profile, copy', '⌥ ↓', 'Alt ↓'],
-      ['Column width, in the header', '⇧ ← →', 'Shift ← →'],
+      ['Resize column (in the header)', '⇧ ← →', 'Shift ← →'],
     ],
   ],
 ]

@@ -63,7 +63,7 @@ type Props = {
   actions: React.ReactNode
   /** What is below the editor before anything ran. */
   starters: React.ReactNode
-  /** First rows of the result that the address names, until its grid has come. */
+  /** Server-rendered first rows of the result in the address, shown until the grid loads. */
   drawnRows: React.ReactNode
   /** Runs the tab as soon as it is in front: what is opened to be looked at. */
   runsNow: boolean

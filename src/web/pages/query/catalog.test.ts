@@ -14,7 +14,7 @@ const entries = entriesOf({
       about: `Column ${at} of table ${table}`,
     })),
   })),
-  // One metric of two chains.
+  // One metric for two chains.
   metrics: ['All fees', 'All fees of a layer'].map(definition => ({
     id: 'fees.total',
     name: 'Fees paid',

@@ -25,7 +25,7 @@ export type Entry = {
   readonly lowerText: string
 }
 
-/** The word behind which all metrics are tables. */
+/** Prefix of metric tables. */
 export const METRICS = 'metrics'
 
 /** A metric as a table: `metrics.fees_total` for `fees.total`. */
@@ -40,7 +40,7 @@ const entry = (of: Omit<Entry, 'lowerName' | 'lowerText'>): Entry => ({
 /** All that can be found, made once for a catalog. */
 export const entriesOf = ({ tables, metrics, examples, saved }: Catalog): Entry[] => [
   ...tables.map(({ name, about }) => entry({ kind: 'table', id: name, name, beside: '', about })),
-  // Several metrics may share an id, each of other entities: they are one table.
+  // Several metrics can share an id for different entities. They form one table.
   ...[...new Map(metrics.toReversed().map(metric => [metric.id, metric])).values()]
     .reverse()
     .map(({ id, name, definition }) =>

@@ -5,33 +5,33 @@ import { statementsOf } from '#kernel/sqlStatements.ts'
 import { ApiRefusal } from '../../api.ts'
 import { isEnded, type QueryClient, type RunRequest } from './queryClient.ts'
 
-/** A value of a parameter, and what its list calls it. */
+/** A value of a parameter with its label in the list. */
 export type Choice = { readonly value: string; readonly label: string }
 
 export type ChoicePage = {
   readonly values: readonly Choice[]
   /** Values that match. */
   readonly total: number
-  /** Whether the limit of rows cut them. */
+  /** Whether the list was truncated at the row limit. */
   readonly isCut: boolean
 }
 
-/** Values that a query gives for a parameter: its first column, named by its second. */
+/** Choices for a parameter from a query: values in the first column, labels in the second. */
 export type ChoiceList = {
-  /** All values, of a list that is short enough to be at hand. */
+  /** All values, if the list is short enough to load at once. */
   readonly all: ReadonlySet<string> | undefined
-  /** A page of the values that have all words. A long list is searched by its query. */
+  /** A page of the values that contain all words. Long lists are searched in SQL. */
   find(words: readonly string[], offset: number, signal: AbortSignal): Promise<ChoicePage>
 }
 
 /** Values of one page. */
 export const PAGE_VALUES = 100
-/** Shorter lists are searched without asking. */
+/** Shorter lists are searched in the browser. */
 const MOST_AT_HAND = 1_000
 
 type Client = Pick<QueryClient, 'run' | 'follow' | 'cancel' | 'savedQuery' | 'resultRows'>
 
-/** Runs the query of a list with the rights and limits of the reader. Throws `ApiRefusal`, and an Error for what is no list. */
+/** Runs a list query with the permissions and limits of the user. Throws `ApiRefusal`, or an Error if it is not a list. */
 export async function openChoices(
   client: Client,
   source: ChoiceSource,
@@ -69,16 +69,16 @@ export async function openChoices(
   }
 }
 
-/** Prefixed, so that a parameter of the list is not meant. */
+/** Prefixed to avoid clashes with parameters of the list query. */
 const WORD = 'searched_word_'
 
-/** The query of a list, of which only values with all words are left. Words are bound. */
+/** Wraps a list query so that it returns only values containing all words. The words are bound. */
 export function searchOf(
   { sql, parameters }: RunRequest,
   [value, label]: QueryResult['columns'],
   words: readonly string[],
 ): RunRequest {
-  if (value === undefined) throw new Error('The list has no column.')
+  if (value === undefined) throw new Error('The list query returns no columns.')
   const text = ({ name, shownAs }: QueryResult['columns'][number]) => {
     const column = `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
     return shownAs === 'hex' ? `lower(hex(${column}))` : `toString(${column})`
@@ -106,7 +106,8 @@ async function requestOf(client: Client, source: ChoiceSource): Promise<RunReque
   if ('sql' in source) return { sql: source.sql, parameters: {} }
   const { sql, parameters: saved } = await client.savedQuery(source.saved)
   const [statement, second] = statementsOf(sql)
-  if (statement === undefined || second !== undefined) throw new Error('The list is not one statement.')
+  if (statement === undefined || second !== undefined)
+    throw new Error('The list query must be a single statement.')
   const { types, defaults } = directivesOf(sql)
   const parameters = parametersOf(statement.text, types)
   return {
@@ -119,7 +120,7 @@ async function resultOf(client: Client, request: RunRequest, signal: AbortSignal
   let run: QueryRun = await client.run(request)
   if (!isEnded(run)) {
     const { id } = run
-    // What was typed meanwhile asks for another list.
+    // The user has typed on, so the search has changed.
     const handleEnd = () => void client.cancel(id).catch(() => undefined)
     if (signal.aborted) handleEnd()
     signal.addEventListener('abort', handleEnd, { once: true })
@@ -136,7 +137,7 @@ async function resultOf(client: Client, request: RunRequest, signal: AbortSignal
     }
   }
   if (run.problem !== null) throw new ApiRefusal(run.problem)
-  if (run.result === null) throw new Error('The list was canceled.')
+  if (run.result === null) throw new Error('The list query was canceled.')
   return run.result
 }
 

@@ -17,7 +17,7 @@ test('the text stays as it is where the engine would read it otherwise, and wher
   assert.equal((await formatSql("select '", same)).sql, undefined)
 })
 
-test('a column with the name of a keyword keeps its letters', async () => {
+test('a column named like a keyword keeps its case', async () => {
   const { sql } = await formatSql('select number as n from numbers(2)', async (_, next) => !/N$/m.test(next))
   assert.equal(sql, 'select\n  number as n\nfrom\n  numbers(2)')
 })

@@ -18,7 +18,7 @@ export async function formatSql(
     for (const { text, from, to } of statementsOf(sql)) {
       const isSame = async (next: string) =>
         next === text || (await isEquivalent(withTypes(text), withTypes(next)))
-      // A column may have the name of a keyword: `n`, `day`. Then all keywords keep their letters.
+      // A column can be named like a keyword, such as `n` or `day`. Then all keywords keep their case.
       let next = layOut(text, 'upper')
       if (!(await isSame(next))) next = layOut(text, 'preserve')
       if (!(await isSame(next)))

@@ -16,7 +16,7 @@ export type Drawn = {
         readonly saved: { readonly id: string; readonly version: number } | null
       })
     | undefined
-  /** The stored result of the address, or why nobody but its owner may see it; null where the address names none. */
+  /** The stored result in the address, or why it is unavailable. Null if the address has none. */
   readonly cited: DrawnResult | null
   readonly section: DrawnSection | undefined
   readonly links: DrawnLinks
@@ -25,7 +25,7 @@ export type Drawn = {
 }
 
 const MOST_STARTERS = 9
-/** Columns that are drawn of a result. */
+/** Columns rendered by the server. */
 const MOST_COLUMNS = 30
 
 type DrawnSection = Extract<Section, 'tables' | 'examples' | 'saved'>

@@ -40,7 +40,7 @@ export type ScheduleChange = {
 }
 export type HistoryRun = Omit<QueryRun, 'progress' | 'queue'>
 export const HISTORY_PAGE = 100
-/** Public queries of one answer. */
+/** Public queries per response. */
 export const PUBLIC_PAGE = 200
 
 /** Result pages are answered at once if the query ends within this. */

@@ -114,7 +114,7 @@ describe('runs of tabs', () => {
     assert.deepEqual(cancelled, ['run of ONE'])
   })
 
-  test('first rows stay when the query fails or is canceled, and a new run begins without', async () => {
+  test('first rows stay when the query fails or is canceled, and a new run starts without them', async () => {
     const { runs, end, sendRows } = openFakeApi()
     const rows = (tab: string) => runs.read(tab).jobs[0]?.firstRows?.rows
     const failing = runs.start('a', [request('ONE')])

@@ -18,9 +18,9 @@ export type Job = {
   readonly state: 'waiting' | 'sending' | QueryRun['state']
   readonly run?: QueryRun
   readonly problem?: RunProblem
-  /** The stored result that is shown in place of a run. */
+  /** The stored result shown instead of a run. */
   readonly cited?: Cited
-  /** What a long query sent while it ran. They stay where it ends without a result. */
+  /** First rows that a long query sent while it ran. They stay if it ends without a result. */
   readonly firstRows?: FirstRows
 }
 
@@ -147,7 +147,7 @@ export function createRuns(client: Pick<QueryClient, 'run' | 'read' | 'cancel' |
       }
     },
 
-    /** Shows a stored result, or why it cannot be shown. */
+    /** Shows a stored result, or why it is unavailable. */
     cite(tab: string, cited: Cited) {
       begin(tab)
       const { sql: text } = queryOf(cited)

@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from 'react'
 
-/** What keys do in the editor and beside it. */
+/** Actions of keyboard shortcuts. */
 export type Shortcuts = Readonly<
   Record<'run' | 'runAll' | 'runAnew' | 'format' | 'save' | 'open', () => void>
 > & {
-  /** Undefined while nothing runs. */
+  /** Undefined unless a query is running. */
   readonly cancel: (() => void) | undefined
 }
 
-/** Keys that have no sign of their own are named by their place: with Alt they write other signs on some keyboards. */
+/** Letters with Alt are matched by their physical key, because Alt changes the character on some keyboards. */
 function actionOf({
   key,
   code,
@@ -25,7 +25,7 @@ function actionOf({
   return code === 'KeyF' ? 'format' : code === 'KeyN' ? 'open' : undefined
 }
 
-/** Does what a key means, unless the editor took it: Escape closes its completions first. */
+/** Runs the action of a key unless the editor handled it. Escape closes completions first. */
 export function handleShortcut(event: KeyboardEvent, shortcuts: Shortcuts): void {
   if (event.defaultPrevented) return
   const action = actionOf(event)

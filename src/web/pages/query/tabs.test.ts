@@ -59,7 +59,7 @@ describe('tabs of the editor', () => {
     )
   })
 
-  test('types that were stored beside the text become comments of it', () => {
+  test('types stored next to the text become comments in it', () => {
     const stored = (sql: string, types: object) =>
       readTabs(JSON.stringify({ tabs: [{ id: 'a', sql, types }] }))?.tabs[0]?.sql
     assert.equal(
@@ -104,7 +104,7 @@ describe('tabs of the editor', () => {
     assert.equal(both.current, 'a')
   })
 
-  test('of a tab in two windows the newest change counts, whichever window stores last', () => {
+  test('the newest change of a tab wins, whichever window stores last', () => {
     const change = (sql: string): TabsAction => ({ type: 'change', id: 'a', by: { sql } })
     const stale = afterAction(start, change('old'), 1)
     const fresh = afterAction(afterAction(start, open('b'), 2), change('new'), 3)
@@ -115,12 +115,12 @@ describe('tabs of the editor', () => {
       const both = afterAction(mine, { type: 'elsewhere', tabs: theirs })
       assert.equal(both.tabs.find(({ id }) => id === 'a')?.sql, 'new')
       assert.equal(both.current, mine.current)
-      // Nothing is newer any more: two windows would otherwise answer each other forever.
+      // No change is left, or two windows would update each other forever.
       assert.equal(afterAction(both, { type: 'elsewhere', tabs: theirs }), both)
     }
   })
 
-  test('a run that ends in one window leaves what is typed in another', () => {
+  test('the end of a run in one window does not overwrite text typed in another', () => {
     const change = (by: object): TabsAction => ({ type: 'change', id: 'a', by })
     const typed = afterAction(start, change({ sql: 'typed' }), 1)
     const ran = afterAction(start, change({ runId: 'run' }), 2)
@@ -136,20 +136,20 @@ describe('tabs of the editor', () => {
     assert.equal(currentTab(afterAction(typed, { type: 'elsewhere', tabs: cited })).result, null)
   })
 
-  test('a tab closed in another window closes here, but not the one in front', () => {
+  test('a tab closed in another window closes here too, unless it is the current one', () => {
     const mine = afterAction(start, open('b'), 1)
     const closedThere = (id: string) =>
       afterAction(afterAction(mine, { type: 'select', id: id === 'a' ? 'b' : 'a' }), { type: 'close', id }, 2)
     const behind = afterAction(mine, { type: 'elsewhere', tabs: closedThere('a') })
     assert.deepEqual([behind.tabs.length, behind.current, behind.closed[0]?.id], [1, 'b', 'a'])
     assert.equal(afterAction(mine, { type: 'elsewhere', tabs: closedThere('b') }), mine)
-    // What is written in it afterwards opens it there again.
+    // Editing it afterward reopens it in the other window.
     const written = afterAction(mine, { type: 'change', id: 'b', by: { sql: 'more' } }, 3)
     const there = afterAction(closedThere('b'), { type: 'elsewhere', tabs: written })
     assert.deepEqual([there.tabs.length, there.closed.length], [2, 0])
   })
 
-  test('closed tabs of two windows beyond what is kept do not send them back and forth', () => {
+  test('closed tabs beyond the limit do not make two windows update each other forever', () => {
     const closing = (name: string) =>
       Array.from({ length: 20 }, (_, at) => `${name}${at}`).reduce(
         (tabs, id) => afterAction(afterAction(tabs, open(id)), { type: 'close', id }),

@@ -29,11 +29,11 @@ export type QueryTab = {
   } | null
   /** Its last run, whose result is shown again when the page is opened again. */
   readonly runId: string | null
-  /** When a reader last changed, opened or closed it, in ms: of two windows, the newer one counts. */
+  /** When the user last changed, opened or closed it, in ms. The newest window wins. */
   readonly changedAt: number
-  /** When its run or result last changed, in ms: an end of a run in one window is no newer text. */
+  /** When its run or result last changed, in ms. Separate, because the end of a run does not make the text newer. */
   readonly ranAt: number
-  /** Hash of the stored result that a link opened in it, until the tab has another text or run. */
+  /** Hash of the stored result opened from a link, until the text changes or runs. */
   readonly result: string | null
 }
 
@@ -106,7 +106,7 @@ function freeName(tabs: readonly Pick<QueryTab, 'name'>[], name: string): string
   }
 }
 
-/** Tabs after what a reader did at a time, or after what another window stored. */
+/** Tabs after an action of the user, or after another window stored its tabs. */
 export function afterAction(state: Tabs, action: TabsAction, now = 0): Tabs {
   switch (action.type) {
     case 'open':
@@ -164,7 +164,7 @@ export function afterAction(state: Tabs, action: TabsAction, now = 0): Tabs {
   }
 }
 
-/** Tabs of this window with what is newer in those of another. The tab in front here stays open. */
+/** Merges newer tabs of another window into this one. The current tab stays open. */
 function merged(mine: Tabs, theirs: Tabs): Tabs {
   const isTheirsOpen = new Set(theirs.tabs.map(({ id }) => id))
   const isMineOpen = new Set(mine.tabs.map(({ id }) => id))
@@ -189,7 +189,7 @@ function merged(mine: Tabs, theirs: Tabs): Tabs {
     .filter(tab => !isOpen(tab))
     .sort((one, other) => other.changedAt - one.changedAt)
     .slice(0, MOST_CLOSED)
-  // Closed tabs of theirs that find no room change nothing: two windows would answer each other forever.
+  // Ignore closed tabs beyond the limit, or two windows would update each other forever.
   return isSameList(tabs, mine.tabs) && isSameList(closed, mine.closed)
     ? mine
     : { tabs, current: mine.current, closed }
@@ -198,7 +198,7 @@ function merged(mine: Tabs, theirs: Tabs): Tabs {
 const isSameList = (one: readonly QueryTab[], other: readonly QueryTab[]): boolean =>
   one.length === other.length && one.every((tab, at) => tab === other[at])
 
-/** The tab with the run of the same tab in another window, if that is newer. */
+/** The tab with the run from the other window, if that is newer. */
 const withRun = (tab: QueryTab, { runId, result, ranAt, sql, values }: QueryTab): QueryTab => {
   if (ranAt <= tab.ranAt) return tab
   const isSame = sql === tab.sql && JSON.stringify(values) === JSON.stringify(tab.values)
@@ -208,7 +208,7 @@ const withRun = (tab: QueryTab, { runId, result, ranAt, sql, values }: QueryTab)
 const isOfRun = (by: Partial<QueryTab>): boolean =>
   Object.keys(by).every(key => key === 'runId' || key === 'result')
 
-/** Another text, other values or a run are not those of the result that a link opened. */
+/** A changed text, changed values or a new run no longer match the linked result. */
 function changed(tab: QueryTab, by: Partial<Omit<QueryTab, 'id'>>): QueryTab {
   const next = { ...tab, ...by }
   const isSame = next.sql === tab.sql && next.values === tab.values && next.runId === tab.runId
@@ -260,7 +260,7 @@ function tabOf(found: unknown): QueryTab[] {
   ]
 }
 
-/** Earlier tabs had the types of parameters beside the text. */
+/** Older tabs stored parameter types next to the text. */
 const withTypes = (sql: string, types: Readonly<Record<string, string>>): string =>
   parametersOf(sql, { ...types, ...directivesOf(sql).types }).reduce(
     (text, { name, type, isTypeOpen }) =>

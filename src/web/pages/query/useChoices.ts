@@ -4,7 +4,7 @@ import { wordsOf } from '../../people/askPerson.ts'
 import { type ChoiceList, type ChoicePage, openChoices } from './choiceList.ts'
 import type { QueryClient } from './queryClient.ts'
 
-/** After the last key, where the list is searched by its query. */
+/** Delay after the last key before a long list is searched. */
 const ASK_AFTER_MS = 350
 
 export type FoundChoices =
@@ -12,7 +12,7 @@ export type FoundChoices =
   | { readonly state: 'failed'; readonly text: string }
   | ({ readonly state: 'ready'; readonly isSearching: boolean } & ChoicePage)
 
-/** Values of a list that match a text, page by page. The query runs anew whenever the list opens, since data changes. */
+/** Choices that match a text, page by page. The list query runs each time the list opens, because data changes. */
 export function useChoices({
   client,
   source,
@@ -24,7 +24,7 @@ export function useChoices({
   source: ChoiceSource
   isOpen: boolean
   text: string
-  /** Tells which values there are, if all are at hand. */
+  /** Reports the available values, if all are loaded. */
   onKnown: (values: ReadonlySet<string> | undefined) => void
 }): { readonly found: FoundChoices; readonly readMore: () => void } {
   const [list, setList] = useState<ChoiceList>()
@@ -53,7 +53,7 @@ export function useChoices({
     return () => abort.abort()
   }, [isOpen, of, client])
 
-  /** Reads the page behind the values that are shown. */
+  /** Loads the next page. */
   const read = useCallback(
     async (
       opened: ChoiceList,

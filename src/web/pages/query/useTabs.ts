@@ -8,9 +8,9 @@ const KEY = TABS_KEY
 export const DRAWN_TAB = 'first'
 const STORE_AFTER_MS = 250
 
-/** Stores tabs with what another window stored meanwhile. False where the browser has no room or forbids it. */
+/** Merges and stores tabs. False if the storage is full or blocked. */
 function store(mine: Tabs): boolean {
-  // The stored tabs have not taken its place yet.
+  // The stored tabs have not been loaded yet.
   if (mine.current === DRAWN_TAB) return true
   const theirs = readTabs(readLocal(KEY))
   const tabs = theirs === undefined ? mine : afterAction(mine, { type: 'elsewhere', tabs: theirs })
@@ -24,8 +24,8 @@ function store(mine: Tabs): boolean {
 
 /**
  * Tabs of the editor, stored in this browser as they change, and shared with other windows: the newest change of each tab
- * counts. The page is drawn with one tab; `onOpen` gets what was stored once, before anything else changes. Last comes
- * whether the tabs could be stored.
+ * wins. The page first renders with one tab. Then `onOpen` gets the stored tabs once, before any other change. The last value
+ * says whether the tabs could be stored.
  */
 export function useTabs(
   first: Omit<QueryTab, 'id' | 'runId' | 'changedAt' | 'ranAt'>,
@@ -56,7 +56,7 @@ export function useTabs(
     const hear = ({ key, newValue }: StorageEvent) => {
       if (key === KEY) take(newValue)
     }
-    // A page that the browser froze hears nothing of other windows.
+    // A frozen page misses changes of other windows.
     const wake = ({ persisted }: PageTransitionEvent) => {
       if (persisted) take(readLocal(KEY))
     }

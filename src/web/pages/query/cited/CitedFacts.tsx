@@ -3,7 +3,7 @@ import { agoText, timeText } from '../../../format/day.ts'
 import styles from './Cited.module.css'
 import type { Cited } from './cited.ts'
 
-/** What a stored result rests on, and how old it is. */
+/** Data version and age of a stored result. */
 export function CitedFacts({
   cited: { readAt },
   found,
@@ -32,10 +32,11 @@ export function CitedFacts({
         <dd>
           <code>{dataVersion}</code>
           {dataVersion === currentDataVersion ? (
-            ', the current one'
+            ' (current)'
           ) : (
             <>
-              . The current one is <code>{currentDataVersion}</code>, so a new run may return other rows.
+              . The current version is <code>{currentDataVersion}</code>, so a new run may return different
+              rows.
             </>
           )}
         </dd>
@@ -43,7 +44,7 @@ export function CitedFacts({
       {isPrivate && (
         <div>
           <dt>Who can open it</dt>
-          <dd>Only you. It rests on an upload of yours.</dd>
+          <dd>Only you. The query reads one of your uploads.</dd>
         </div>
       )}
     </dl>

@@ -6,10 +6,10 @@ import { isNumberType } from '../results/grid/cells.ts'
 import styles from './Cited.module.css'
 import type { DrawnResult } from './cited.ts'
 
-/** Rows of a file that everybody may export. */
+/** Largest result that users without Premium can export. */
 const FREE_ROWS = 10_000
 
-/** The first rows of a stored result: what is there without a script, and until the grid has come. */
+/** The first rows of a stored result, shown without JavaScript and until the grid loads. */
 export function DrawnRows({ drawn: { hash, found, rows } }: { drawn: DrawnResult }) {
   if (found === null) return null
   const { columns, rowCount, isTruncated } = found.result
@@ -47,7 +47,7 @@ export function DrawnRows({ drawn: { hash, found, rows } }: { drawn: DrawnResult
         {rowCount === 0
           ? 'The query returned no rows.'
           : rows.length === 0
-            ? 'The rows are too large or couldn’t be loaded.'
+            ? 'The rows are too large to show here, or couldn’t be loaded.'
             : rows.length < rowCount
               ? `First ${rows.length} of ${isTruncated ? `the first ${grouped(String(rowCount))} rows` : counted(rowCount, 'row')}.`
               : `${isTruncated ? `First ${grouped(String(rowCount))} rows` : counted(rowCount, 'row')}.`}

@@ -1,9 +1,9 @@
 import type { CitedResult } from '#http/contract.ts'
 
-/** A stored result as an address names it, or why it cannot be shown. */
+/** The stored result that an address names, or why it cannot be shown. */
 export type Cited = {
   readonly hash: string
-  /** When it was read, from which its age is counted. */
+  /** When the result was read. Its age is relative to this. */
   readonly readAt: string
   /** Null if it is no longer stored, or another user’s. */
   readonly found: CitedResult | null
@@ -23,22 +23,22 @@ export type CitedProblem = {
   readonly hint: string
 }
 
-/** A result as the server draws it, with its first rows as the grid would show them. */
+/** A result rendered by the server, with its first rows formatted like in the grid. */
 export type DrawnResult = Cited & { readonly rows: readonly (readonly string[])[] }
 
-/** Hashes come from addresses and storage of the browser: one that is none must not lead to another place of the API. */
+/** Hashes come from URLs and browser storage, so an invalid one must not reach another API endpoint. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-/** Name of the tab of a result whose link gives none. */
+/** Default tab name for a result whose link has no title. */
 export const nameOfResult = (hash: string): string => `Result ${hash.slice(0, 8)}`
 
-/** The query that a tab gets, as far as the reader may see it. */
+/** The query for the tab, if the user may see it. */
 export const queryOf = ({ found, query }: Cited): Pick<NonNullable<Cited['query']>, 'sql' | 'parameters'> =>
   found ?? query ?? { sql: '', parameters: {} }
 
 type Refused = { type: string; code: string; detail: string; hint?: string; query?: Cited['query'] }
 
-/** What the API refused, in words for a page. */
+/** An API error as a message for the page. */
 export function refusedResult(
   hash: string,
   readAt: string,
@@ -55,11 +55,11 @@ export function refusedResult(
 }
 
 function hintOf(code: string, query: Cited['query']): string | undefined {
-  if (code === 'sql.result_private') return 'Sign in as its owner to see it.'
+  if (code === 'sql.result_private') return 'Sign in as the owner to see it.'
   if (code !== 'sql.result_expired') return undefined
   return query !== null
-    ? `Its query is in the editor. The result was of data version ${query.dataVersion}, and a new run reads current data.`
-    : 'Nothing is known of its query: it was removed long ago, or the link is wrong. Ask whoever shared it.'
+    ? `Its query is in the editor. The result used data version ${query.dataVersion}. A new run uses current data.`
+    : 'Its query isn’t available. The result was removed long ago, or the link is wrong. Ask the person who shared it.'
 }
 
 const AUTOMATIC = /^(?:New query|Result [0-9a-f]{8}|From history)(?: \d+)?$/
@@ -68,5 +68,5 @@ const AUTOMATIC = /^(?:New query|Result [0-9a-f]{8}|From history)(?: \d+)?$/
 export const resultAddress = (hash: string, name: string): string =>
   `/Query?${new URLSearchParams({ result: hash, ...titled(name) })}`
 
-/** The name of a tab as an address has it, if somebody chose it. */
+/** The title parameter of the address, for tabs that the user has named. */
 export const titled = (name: string): { title?: string } => (AUTOMATIC.test(name) ? {} : { title: name })

@@ -9,13 +9,13 @@ type Options = {
   readonly tab: QueryTab
   readonly runs: Runs
   readonly client: Pick<QueryClient, 'cited'>
-  /** What the server drew, as anybody may see it. */
+  /** The result as the server rendered it, without a signed-in user. */
   readonly drawn: Cited | null
   readonly isSignedIn: boolean
   readonly onChange: (by: Partial<Omit<QueryTab, 'id'>>) => void
 }
 
-/** Shows the stored result that the tab in front is of. One that the server could not show is asked for as the reader. */
+/** Shows the stored result of the current tab. If the server could not render it, requests it as the signed-in user. */
 export function useCitedResult({ tab, runs, client, drawn, isSignedIn, onChange }: Options): void {
   const { id, result } = tab
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result, and again as somebody else
@@ -54,6 +54,6 @@ export function useCitedResult({ tab, runs, client, drawn, isSignedIn, onChange 
 const UNREACHED = {
   type: 'about:blank',
   code: 'web.offline',
-  detail: 'The server could not be reached.',
-  hint: 'Check the connection and reload the page.',
+  detail: 'Couldn’t reach the server.',
+  hint: 'Check your connection and reload the page.',
 }

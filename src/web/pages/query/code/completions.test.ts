@@ -47,7 +47,7 @@ describe('completion', () => {
     assert.deepEqual(offered('SELECT 1 FROM blocks AS b, |'), all)
   })
 
-  test('offers metrics behind their word, and the columns of the ones that are read', () => {
+  test('offers metrics after `metrics.`, and columns of the metrics in the query', () => {
     assert.deepEqual(offered('SELECT 1 FROM metrics.|'), ['fees_total'])
     assert.deepEqual(offered('SELECT f.va| FROM metrics.fees_total AS f')?.slice(0, 3), [
       'day',

@@ -101,7 +101,7 @@ function parameterCandidates(ahead: string, { parameters }: CompletionSources): 
 const tableCandidates = (ctes: readonly string[], { tables }: CompletionSources): Candidate[] => [
   ...ctes.map((label): Candidate => ({ label, kind: 'table', detail: 'WITH', about: '', boost: 10 })),
   ...tables
-    // There are hundreds: they are offered behind their word.
+    // There are hundreds, so they are offered only after `metrics.`.
     .filter(({ name }) => !name.startsWith(`${METRICS}.`))
     .map(({ name, about }): Candidate => ({ label: name, kind: 'table', detail: 'table', about, boost: 0 })),
   {
@@ -114,7 +114,7 @@ const tableCandidates = (ctes: readonly string[], { tables }: CompletionSources)
   },
 ]
 
-/** Words behind which tables are: the reader’s own, and metrics. */
+/** Prefixes of other tables: the user’s uploads and metrics. */
 const BEHIND = [
   ['uploads', 'upload'],
   [METRICS, 'metric'],
@@ -134,15 +134,15 @@ const behindCandidates = (
       boost: 0,
     }))
 
-/** What every metric has as a table. */
+/** Columns of every metric table. */
 const METRIC_COLUMNS = [
   ['day', 'Date', 'UTC day'],
-  ['key', 'String', 'part of a breakdown; empty without one'],
-  ['value', 'number', 'the figure'],
+  ['key', 'String', 'category in a breakdown, otherwise empty'],
+  ['value', 'number', 'value of the metric'],
   ['state', 'String', 'whole, partial or incomplete'],
-  ['source', 'String', 'where the figure comes from'],
-  ['from_height', 'Nullable(UInt32)', 'first block of the figure'],
-  ['to_height', 'Nullable(UInt32)', 'last block of the figure'],
+  ['source', 'String', 'source of the value'],
+  ['from_height', 'Nullable(UInt32)', 'first block included'],
+  ['to_height', 'Nullable(UInt32)', 'last block included'],
   ['as_of', 'DateTime', 'time of the newest row'],
 ].map(([name = '', type = '', about = '']) => ({ name, type, about }))
 

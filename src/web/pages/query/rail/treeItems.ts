@@ -98,7 +98,7 @@ const rangeText = (first: string, last: string): string => (first === last ? fir
 
 type MetricWays = Omit<TableWays, 'coverage'> & { readonly onOpen: OnOpen }
 
-/** Metrics by the first word of their ids. Several entries may share an id, each of other entities. */
+/** Metrics grouped by the first word of their ids. Several entries can share an id for different entities. */
 export function metricItems(metrics: Catalog['metrics'], ways: MetricWays): TreeItem[] {
   const ids = new Map(metrics.toReversed().map(metric => [metric.id, metric]))
   const groups = Map.groupBy([...ids.values()].reverse(), ({ id }) => id.split('.')[0] ?? '')
@@ -117,7 +117,7 @@ function oneMetric(
   const key = `metric ${id}`
   const table = metricTable(id)
   const isOpen = open.has(key)
-  // Found metrics stand without their group: several have the same name.
+  // Search results have no groups, and several metrics share a name.
   const beside = level === 1 && { beside: table }
   const line = { key, level, isOpen, name, ...beside, title: about, look: 'table' } as const
   return isOpen

@@ -14,14 +14,14 @@ type Props = {
   headers: Headers
 }
 
-/** Copies the address of a result. A result of a user with Premium is then stored for longer. */
+/** Copies the address of a result. Results of Premium users are then stored longer. */
 export function CopyLink({ result: { hash, isPrivate }, name, headers }: Props) {
   const [said, setSaid] = useState('')
   const handleCopy = async () => {
     try {
       await copyToClipboard(window.location.origin + resultAddress(hash, name))
     } catch {
-      setSaid('Couldn’t copy the link. Allow the clipboard for this site.')
+      setSaid('Couldn’t copy the link. Allow clipboard access for this site.')
       return
     }
     const pinned = (await askPerson({ headers }, `${resultPath(hash)}/pin`, { method: 'PUT' }).catch(
@@ -31,8 +31,8 @@ export function CopyLink({ result: { hash, isPrivate }, name, headers }: Props) 
       isPrivate
         ? 'Link copied. Only you can open it.'
         : pinned?.isPinned
-          ? 'Link copied. The result is stored for longer.'
-          : 'Link copied. The result is removed once it is not opened for long.',
+          ? 'Link copied. The result will be stored longer.'
+          : 'Link copied. The result may be removed if nobody opens it for a while.',
     )
   }
   return (

@@ -6,14 +6,14 @@ import styles from './FirstRows.module.css'
 import { isNumberType, shownText, typeWords } from './grid/cells.ts'
 
 type Props = Rows & {
-  /** Of the run that sent the rows, which has no result. */
+  /** State of the run that sent the rows. The run has no result. */
   state: Job['state']
 }
 
-/** Columns that are drawn: wider results are shown whole once they are there. */
+/** The preview shows this many columns. The grid shows all of them once the result is ready. */
 const MOST_COLUMNS = 100
 
-/** Rows of a query that still runs, or ended without a result. They can only be read. */
+/** Read-only preview of a query that is still running or ended without a result. */
 export function FirstRows({ columns, rows, state }: Props) {
   const shown = columns.slice(0, MOST_COLUMNS)
   return (
@@ -39,7 +39,7 @@ export function FirstRows({ columns, rows, state }: Props) {
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added behind the last
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are only appended
               <tr key={at}>
                 {shown.map(({ name, type, shownAs }, column) => {
                   const cell = row[column] ?? null
@@ -69,6 +69,6 @@ function noteOf(state: Job['state'], count: number): string {
   const rows = counted(count, 'row')
   const why = state === 'failed' ? 'The query failed' : 'The query was canceled'
   return isOver(state)
-    ? `Incomplete. ${why}, and these first ${rows} are not its result.`
+    ? `Incomplete. ${why}, so these are only its first ${rows}.`
     : `First ${rows}, still running. Sort, filter and export when the query is done.`
 }

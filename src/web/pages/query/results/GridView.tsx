@@ -23,9 +23,9 @@ type Props = {
   headers: Headers
   view: RowView
   onView: (view: RowView) => void
-  /** Called with the rows that the filters leave, once they are counted. */
+  /** Called with the number of matching rows once they are counted. */
   onCount: (rowCount: number) => void
-  /** Runs the query of a result that is no longer stored. */
+  /** Runs the query again if its result is no longer stored. */
   onRunAgain: () => void
 }
 

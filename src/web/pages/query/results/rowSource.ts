@@ -21,7 +21,7 @@ export function viewQuery({ sort, filters }: RowView): URLSearchParams {
 export const resultPath = (hash: string, query?: URLSearchParams): string =>
   `/api/v1/queries/results/${hash}${query && query.size > 0 ? `?${query}` : ''}`
 
-/** One page of rows, of all columns or of those named by position. Throws `ApiRefusal`. */
+/** Reads a page of rows with all columns, or those at the given positions. Throws `ApiRefusal`. */
 export type ReadPage = (
   offset: number,
   limit: number,

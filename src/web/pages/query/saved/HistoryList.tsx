@@ -9,7 +9,7 @@ import { HISTORY_PAGE, type HistoryRun, type QueryClient } from '../queryClient.
 import styles from './Saved.module.css'
 
 const LONGEST_SEARCH = 200
-/** A word that is being typed is not searched for letter by letter. */
+/** Waits until the user pauses typing before it searches. */
 const TYPING_MS = 200
 
 type Props = {
@@ -39,7 +39,7 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
     (before?: string) => {
       client.history(search, before).then(
         found => {
-          // The reader has typed on.
+          // The user has kept typing.
           if (wanted.current !== search) return
           setFailure(undefined)
           setRuns(known => [...(before === undefined ? [] : (known ?? [])), ...found])
@@ -89,7 +89,7 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
         </p>
       )}
       {failure === undefined && shown.length === 0 && (
-        <p className={rail.count}>{search === '' ? 'No queries run yet.' : 'No match in your history.'}</p>
+        <p className={rail.count}>{search === '' ? 'No queries run yet.' : 'No matches in your history.'}</p>
       )}
       <ul className={rail.list}>
         {shown.map(run => (
@@ -104,7 +104,7 @@ export function HistoryList({ client, mayRead, onOpen }: Props) {
               <span className={rail.comment}>
                 {timeText(run.createdAt)}
                 {run.result
-                  ? ` · ${run.result.isTruncated ? `First ${grouped(String(run.result.rowCount))} of more rows` : counted(run.result.rowCount, 'row')}`
+                  ? ` · ${run.result.isTruncated ? `First ${grouped(String(run.result.rowCount))} rows` : counted(run.result.rowCount, 'row')}`
                   : STATE[run.state] !== '' && ` · ${STATE[run.state]}`}
               </span>
             </button>

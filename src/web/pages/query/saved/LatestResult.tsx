@@ -36,8 +36,8 @@ export function LatestResult({ latest: { endedAt, result, resultAt, problem }, n
         <p>
           Latest result: {timeText(resultAt)} ({agoText(resultAt, new Date().toISOString())})
           {page &&
-            `, ${page.result.isTruncated ? `first ${grouped(String(page.result.rowCount))} of more rows` : counted(page.result.rowCount, 'row')}`}{' '}
-          {/* A link of the browser: the page opens it in a tab of the editor. */}
+            `, ${page.result.isTruncated ? `first ${grouped(String(page.result.rowCount))} rows` : counted(page.result.rowCount, 'row')}`}{' '}
+          {/* A full page load, which opens the result in an editor tab. */}
           {result !== null && (
             <a className={styles.open} href={resultAddress(result, name)}>
               Open in the grid
@@ -47,7 +47,7 @@ export function LatestResult({ latest: { endedAt, result, resultAt, problem }, n
       )}
       {page?.result.isTruncated && (
         <p className={styles.note}>
-          The rest was cut by the limit of {counted(page.result.rowLimit, 'row')}. To get it, aggregate or
+          Truncated at the limit of {counted(page.result.rowLimit, 'row')}. To get the rest, aggregate or
           filter the query, or page through it with ORDER BY, LIMIT and OFFSET.
         </p>
       )}

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { openModal } from '../../../ui/openModal.ts'
 import styles from './Saved.module.css'
 
-/** Opens a dialog over the page while its component is mounted. */
+/** Opens a modal dialog while its component is mounted. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return dialog
 }
 
-/** Why the last action of a dialog failed; nothing if it did not. */
+/** Error message of the last action, if it failed. */
 export const Failure = ({ text }: { text: string | undefined }) =>
   text !== undefined && (
     <p className={styles.failure} role="alert">
@@ -25,7 +25,7 @@ export const Failure = ({ text }: { text: string | undefined }) =>
 
 type PanelProps = { title: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
-/** A wide dialog with a button to close it beside its title. */
+/** A wide dialog with a close button next to its title. */
 export function PanelDialog({ title, closeLabel, onClose, children }: PanelProps) {
   const id = useId()
   return (
@@ -59,7 +59,7 @@ type FormProps = {
   children: ReactNode
 }
 
-/** A dialog that is one form, with Cancel and a button to submit it. */
+/** A dialog with a form, Cancel and a submit button. */
 export function FormDialog({ title, submit, failure, buttons, onSubmit, onClose, children }: FormProps) {
   const id = useId()
   return (
@@ -68,7 +68,7 @@ export function FormDialog({ title, submit, failure, buttons, onSubmit, onClose,
         className={styles.fields}
         onSubmit={event => {
           event.preventDefault()
-          // The form of the editor is around it in React’s tree.
+          // Otherwise React bubbles the event to the editor form.
           event.stopPropagation()
           void onSubmit(new FormData(event.currentTarget))
         }}

@@ -20,7 +20,7 @@ import { VersionsDialog } from './VersionsDialog.tsx'
 
 type Props = {
   tab: QueryTab
-  /** Whether the reader has the feature: without it, what is shared is read, starred and commented on. */
+  /** Whether the user has the feature. Without it, they can only read, star and comment on shared queries. */
   maySave: boolean
   client: QueryClient
   onChange: (by: Partial<Omit<QueryTab, 'id'>>) => void
@@ -36,7 +36,7 @@ export function SavedActions({ tab, maySave, client, onChange, onSaved }: Props)
     'edit' | 'save' | 'copy' | 'versions' | 'share' | 'comments' | 'schedule'
   >()
   const [note, setNote] = useState<string>()
-  /** The text that both the reader and whoever saved meanwhile began from. */
+  /** After a conflict: the text that both the user and the other editor started from. */
   const [base, setBase] = useState<string>()
   const savedId = tab.saved?.id
   const savedVersion = tab.saved?.version

@@ -48,11 +48,11 @@ export function SavedList({ client, lists, maySave, onOpen }: Props) {
   )
 }
 
-/** A word that is being typed is not searched for letter by letter. */
+/** Waits until the user pauses typing before it searches. */
 const TYPING_MS = 200
 const LONGEST_SEARCH = 200
 
-/** All public queries, a page at a time, found by words. */
+/** Public queries, searchable and loaded page by page. */
 function PublicQueries({
   first,
   own,
@@ -104,7 +104,7 @@ function PublicQueries({
           {failure}
         </p>
       )}
-      {shown.queries.length === 0 && <p className={rail.count}>No public query matches.</p>}
+      {shown.queries.length === 0 && <p className={rail.count}>No matching public queries.</p>}
       <Group title="Public" queries={shown.queries.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
       {!shown.isWhole && (
         <button type="button" className={styles.more} onClick={() => void read(shown.queries)}>

@@ -13,7 +13,7 @@ import { Failure, PanelDialog } from './QueryDialog.tsx'
 import styles from './Saved.module.css'
 import { cronOf, type Rhythm, rhythmOf, WEEKDAY_LABEL, WEEKDAYS } from './scheduleForm.ts'
 
-/** As `timeText` writes UTC, in the zone of the reader. */
+/** Same format as `timeText`, in the user’s time zone. */
 const localTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -28,16 +28,16 @@ type Props = {
   onClose: () => void
 }
 
-/** The editor behind the dialog has fields of the same names. */
+/** Avoids duplicate ids with the editor’s parameter fields. */
 const PREFIX = 'schedule-'
 
-/** What the server says of single parameters, by name. */
+/** Server errors by parameter name. */
 const faultsIn = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiRefusal
     ? Object.fromEntries((error.problem.errors ?? []).map(({ parameter, message }) => [parameter, message]))
     : {}
 
-/** Schedule of a saved query with its latest result. The owner changes it. */
+/** Schedule of a saved query with its latest result. Only the owner can change it. */
 export function ScheduleDialog({ query, client, onClose }: Props) {
   const [found, setFound] = useState<QuerySchedule>()
   const [rhythm, setRhythm] = useState<Rhythm>(rhythmOf('0 6 * * *'))

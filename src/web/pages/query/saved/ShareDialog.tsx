@@ -51,7 +51,7 @@ export function ShareDialog({ query, client, onShared, onClose }: Props) {
     >
       <VisibilityField client={client} chosen={query.visibility === 'private' ? 'link' : choiceOf(query)} />
       <p className={styles.note}>
-        Editors of a team can change the query. Everybody else reads and runs it.{' '}
+        Team editors can change the query. Everyone else can read and run it.{' '}
         <Link to="/account">Manage teams</Link>
       </p>
     </FormDialog>

@@ -15,7 +15,7 @@ type Props = {
   query: SavedQuery
   /** What is in the editor. */
   editor: Pick<QueryTab, 'sql' | 'values' | 'chart'>
-  /** After a conflict: the text that the newest version and the editor both began from. */
+  /** After a conflict: the common ancestor of the newest version and the editor text. */
   base: string | undefined
   client: QueryClient
   onRestore: (version: QueryVersion) => void
@@ -78,7 +78,7 @@ export function VersionsDialog({ query, editor, base, client, onRestore, onClose
                 <DiffView key={shown.version} before={shown.sql} after={editor.sql} />
               ) : (
                 <div className={styles.sides}>
-                  <section aria-label={`Changes of version ${shown.version}`}>
+                  <section aria-label={`Changes in version ${shown.version}`}>
                     <h3 className={styles.part}>
                       Version {shown.version}
                       {shown.savedBy !== '' && ` by ${shown.savedBy}`}
@@ -89,7 +89,7 @@ export function VersionsDialog({ query, editor, base, client, onRestore, onClose
                     <h3 className={styles.part}>Your text</h3>
                     <DiffView before={base} after={editor.sql} />
                   </section>
-                  <p className={styles.note}>Both are compared with the version that you began from.</p>
+                  <p className={styles.note}>Both are compared with the version you started from.</p>
                 </div>
               )}
             </PartBoundary>

@@ -22,7 +22,7 @@ type Props = {
   rows: readonly Row[]
   /** Which rows of the result these are. */
   part: ChartRows['part']
-  /** Whether the rows are groups of all rows. */
+  /** Whether the rows are groups computed by the server. */
   isGrouped: boolean
   settings: ChartSettings
   isTable: boolean
@@ -351,7 +351,7 @@ function Counter({ columns, rows, isGrouped, settings }: Props) {
 
 type Figure = { value: number | null; unknown: number; exact?: string }
 
-/** The one group of all rows. Integers that a double cannot hold come as text with all their digits. */
+/** The single group of all rows. Integers too large for a double come as strings with every digit. */
 function groupFigure(group: Row | undefined, hasValue: boolean): Figure {
   const rows = Number(group?.[GROUP_ROWS] ?? 0)
   if (!hasValue) return { value: rows, unknown: 0 }

@@ -1,4 +1,4 @@
-/** A chart of a large result would show figures of a part, or others than the same chart of a small one. */
+/** A chart of a large result would show only part of the data, or differ from the same chart of a small result. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Problem, QueryResult, QueryRun, ResultChart, ResultPage } from '#http/contract.ts'
@@ -35,7 +35,7 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
     hash = result.hash
   })
 
-  test('sums all rows, with every digit', async () => {
+  test('sums all rows without losing digits', async () => {
     const { groups, matchingRows } = await groupsOf(hash, 'values=0,3&aggregation=sum')
     assert.equal(matchingRows, 1_000_000)
     assert.deepEqual(groups, [
@@ -43,7 +43,7 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
     ])
   })
 
-  test('has every row in a slice, and counts those without a value', async () => {
+  test('puts every row in a slice and counts rows without a value', async () => {
     const { groups } = await groupsOf(hash, 'x=1&values=5&aggregation=sum')
     assert.equal(groups.length, 7)
     assert.equal(
@@ -60,7 +60,7 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
     )
   })
 
-  test('keeps days apart where they fit, and groups seconds by a step that it states', async () => {
+  test('keeps single days if they fit, and groups seconds by a step that the response includes', async () => {
     const days = await groupsOf(hash, 'x=2&aggregation=count')
     assert.deepEqual(
       [days.step, days.groups.length, days.groups[0]?.slice(0, 3)],
@@ -75,7 +75,7 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
     assert.equal(lines.matchingRows, 1_000_000)
   })
 
-  test('heeds the filters, and the order for a last value', async () => {
+  test('applies filters, and takes the last value in row order', async () => {
     const filter = encodeURIComponent('[{"column":1,"operator":"equals","value":"3"}]')
     const { groups, matchingRows } = await groupsOf(hash, `values=0&aggregation=last&filter=${filter}`)
     assert.deepEqual([matchingRows, groups], [142_857, [[null, null, 142_857, 999_995, 142_857]]])
@@ -87,7 +87,7 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
     })
   })
 
-  test('is right whatever its columns are named', async () => {
+  test('is correct for any column names', async () => {
     const result = await resultOf(
       'SELECT number % 2 AS `group 1`, number AS `group 0`, number % 2 AS `group_ 0` FROM numbers(4)',
     )
@@ -98,12 +98,12 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
     ])
   })
 
-  test('is refused with too many groups', async () => {
+  test('fails with too many groups', async () => {
     const { status, body } = await chart(hash, 'x=0')
     assert.deepEqual([status, (body as unknown as Problem).code], [422, 'sql.chart_groups'])
   })
 
-  test('takes no column that does not exist or has no numbers, and no text as SQL', async () => {
+  test('rejects columns that do not exist or are not numeric, and never treats text as SQL', async () => {
     for (const [query, code] of [
       ['x=6', 'sql.result_column'],
       ['series=99999', 'sql.result_column'],
@@ -124,7 +124,7 @@ toDateTime('2026-01-01 00:00:00', 'UTC') + number AS t, if(number % 10 = 0, NULL
 })
 
 const COLUMNS = ['day', 'at', 'name', 'number', 'amount', 'half', 'exact'] as const
-/** Rows with gaps, NULLs, texts that look like NULL, numbers that are none, and amounts beyond 2^53. */
+/** Rows with gaps, NULLs, text that looks like NULL, NaN, and amounts beyond 2^53. */
 const MIXED = `SELECT toDate('2026-01-01') + cityHash64(number, 1) % 40 AS day,
 toDateTime64('2026-01-01 00:00:00.250', 3, 'Asia/Tokyo') + cityHash64(number, 2) % 600 * 60 AS at,
 [NULL, '', 'bob', 'merlin', 'stacks', 'rootstock'][1 + cityHash64(number, 3) % 6] AS name,
@@ -133,7 +133,7 @@ if(cityHash64(number, 5) % 5 = 0, NULL, cityHash64(number, 5) % 1000) AS amount,
 if(cityHash64(number, 6) % 7 = 0, nan, (cityHash64(number, 6) % 200) / 8 - 10) AS half,
 toDecimal64(cityHash64(number, 7) % 1000, 2) / 4 AS exact FROM numbers(700)`
 
-test('groups of the server give the very table that all rows give', async () => {
+test('groups from the server give the same table as all rows', async () => {
   const { hash, columns } = await resultOf(MIXED)
   assert.deepEqual(
     columns.map(({ name }) => name),
@@ -168,7 +168,7 @@ test('groups of the server give the very table that all rows give', async () => 
             ...more,
             title: axis.title,
             grid: axis.grid,
-            // Names of the same size may come in another order.
+            // Series of the same size may come in a different order.
             places: axis.labels
               .map((label, place) => ({
                 label,
@@ -185,7 +185,7 @@ test('groups of the server give the very table that all rows give', async () => 
         }
 })
 
-test('no two groups of the server share a place, however many times there are', async () => {
+test('each server group has its own place on the axis, however many times there are', async () => {
   const settings: ChartSettings = {
     kind: 'line',
     x: 't',

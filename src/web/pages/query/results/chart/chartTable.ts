@@ -68,10 +68,10 @@ const COLOURS = [
 ]
 const NO_ENTITY = entityColour('')
 
-/** Where a group of the server has its parts. */
+/** Positions within a group from the server. */
 export const GROUP_SERIES = 1
 export const GROUP_ROWS = 2
-/** The aggregate of a value; the number of rows that have one comes behind it. */
+/** Position of the aggregate of a value. The number of rows with a value follows it. */
 export const groupValue = (at: number): number => 3 + 2 * at
 
 const numberOf = (cell: Cell | undefined): number | null => {
@@ -113,7 +113,7 @@ export function aggregate(
 type Options = {
   lines?: number
   names?: number
-  /** Whether the rows are groups that the server made of all rows (`ResultChart`). */
+  /** Whether the rows are groups computed by the server (`ResultChart`). */
   isGrouped?: boolean
   /** Which end of the axis may lack rows that are not drawn. */
   cutEnd?: 'low' | 'high' | undefined
@@ -182,7 +182,7 @@ export function chartTable(
   }
 
   const isAdditive = aggregation === 'sum' || aggregation === 'count'
-  // Counts of groups add up.
+  // Group counts can be added.
   const how = hasGroups && isAdditive ? 'sum' : values.length === 0 ? 'count' : aggregation
   const weighed = [...groups].map(([label, places]) => ({
     label,

@@ -7,17 +7,17 @@ import type { Row } from '../grid/pageCache.ts'
 import { type Headers, pageReader, type RowView, resultPath } from '../rowSource.ts'
 import { type ChartSettings, hasSeries, hasX } from './chartSettings.ts'
 
-/** Rows that the browser groups. Larger results are grouped by the server, which reads all rows. */
+/** The browser groups up to this many rows. The server groups larger results. */
 export const MOST_POINTS = 10_000
 /** Cells in memory at most: wide results are drawn from fewer rows. */
 const MOST_CELLS = 1_000_000
 const PIECE = 2000
 
-/** Groups too many, or too long for an answer, a type that the engine cannot group by, too slow: rows are drawn instead, and the chart says which. */
+/** Errors after which the chart draws some of the rows instead and says which: too many groups, a response too large, a type that cannot be grouped, a timeout. */
 const WITHOUT_GROUPS = new Set(['sql.chart_groups', 'sql.result_page', 'sql.failed', 'sql.too_long'])
 
 export type ChartRows = {
-  /** Rows of the result, or groups of all of them (`ResultChart`). */
+  /** Rows of the result, or its groups (`ResultChart`). */
   rows: readonly Row[]
   isGrouped: boolean
   /** Rows that match the filters. */
@@ -38,7 +38,7 @@ type Asked = {
   attempt: number
 }
 
-/** The query that groups all rows as the settings ask. Undefined for points, which are not grouped. */
+/** The request that groups all rows by the chart settings. Undefined for scatter plots, which are not grouped. */
 function groupsQuery(
   { columns }: QueryResult,
   view: RowView,
@@ -56,8 +56,8 @@ function groupsQuery(
 }
 
 /**
- * What a chart draws: all rows, where these are few; groups of all rows, which the server makes; or, where there are too many
- * groups, and for points, the newest rows by time, the lowest by number, or the first.
+ * What a chart draws: all rows of a small result, or groups of all rows from the server. With too many groups, and for scatter
+ * plots, the newest rows by time, the lowest by number, or the first.
  */
 export function useChartRows({ result, headers, view, settings, attempt }: Asked): ChartRowsState {
   const { columns, hash } = result
@@ -65,7 +65,7 @@ export function useChartRows({ result, headers, view, settings, attempt }: Asked
   const xIndex = hasX(settings) ? columns.findIndex(({ name }) => name === settings.x) : -1
   const xType = columns[xIndex]?.type ?? ''
   const isLarge = result.rowCount > most
-  // Sums of a counter are exact on the server alone.
+  // Only the server computes exact sums for counters.
   const groups =
     isLarge || settings.kind === 'counter' ? groupsQuery(result, view, settings)?.toString() : undefined
   // Where all rows are drawn, their order changes nothing: another x needs no other rows. Names by the alphabet would draw only the first.

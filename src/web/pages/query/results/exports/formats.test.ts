@@ -7,7 +7,7 @@ import { readBlob } from './saveFile.ts'
 const openTo = (extent: { rows: number; mayExport: boolean }) =>
   EXPORTS.filter(({ format }) => exportLock(format, extent) === undefined).map(({ format }) => format)
 
-test('without the query feature CSV and JSON of 10,000 rows are open', () => {
+test('without Premium, CSV and JSON exports of up to 10,000 rows are allowed', () => {
   assert.deepEqual(openTo({ rows: 10_000, mayExport: false }), ['csv', 'json-array', 'jsonl'])
   assert.deepEqual(openTo({ rows: 10_001, mayExport: false }), [])
 })

@@ -1,4 +1,4 @@
-/** Copying many rows would fail for wide ones, or put other cells on the clipboard than those selected. */
+/** Copying many wide rows would fail, or the clipboard would not match the selection. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResultPage } from '#http/contract.ts'
@@ -25,7 +25,7 @@ function server(most: number) {
     const rows = Array.from({ length: limit }, (_, at) =>
       (chosen ?? [0, 1, 2]).map(column => cellOf(offset + at, column)),
     )
-    // The client reads no more of an answer than this field.
+    // The client reads only this field of the response.
     return { rows } as unknown as ResultPage
   }
   return { asked, readPage }
@@ -45,7 +45,7 @@ const copy = (
     onProgress: () => {},
   })
 
-test('only the columns that are copied are read', async () => {
+test('only the copied columns are read', async () => {
   const { asked, readPage } = server(10_000)
   const text = (await copy(readPage, [5, 1_000_004], [1, 1])).join('')
   const lines = text.split('\n')
@@ -57,7 +57,7 @@ test('only the columns that are copied are read', async () => {
   assert.ok(asked.every(({ columns: chosen }) => chosen?.join() === '1'))
 })
 
-test('rows that are too wide for a page come in smaller ones, none twice and none left out', async () => {
+test('rows too wide for one page are read in smaller pages, without duplicates or gaps', async () => {
   const { asked, readPage } = server(700)
   const lines = (await copy(readPage, [0, 19_999], [0, 2])).join('').split('\n')
   assert.deepEqual(
@@ -68,6 +68,6 @@ test('rows that are too wide for a page come in smaller ones, none twice and non
   assert.equal(asked[0]?.columns, undefined)
 })
 
-test('a row that no page holds ends the copy with the reason', async () => {
+test('a single row too large for a page stops the copy with the reason', async () => {
   await assert.rejects(copy(server(0).readPage, [0, 10], [0, 2]), /larger than 8 MiB/)
 })

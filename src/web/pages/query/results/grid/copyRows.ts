@@ -6,12 +6,12 @@ import { tsvHead, tsvRows } from './cells.ts'
 import type { Row } from './pageCache.ts'
 import type { Range } from './selection.ts'
 
-/** Rows of one request while copying, as many as the API gives at once. Wide rows come in smaller pieces. */
+/** Rows per request while copying, the maximum of the API. Wide rows are read in smaller pages. */
 const PIECE = 10_000
-/** Rows that are copied from memory, if all are there. */
+/** Up to this many rows are copied from memory if all are loaded. */
 const IN_MEMORY = 5000
 
-/** Longer lists of positions would not fit an address. */
+/** Longer lists of columns would not fit in a URL. */
 const MOST_COLUMNS = 500
 
 const isTooLarge = (error: unknown): boolean =>
@@ -51,7 +51,7 @@ export async function textOfRange(copying: Copying): Promise<string[]> {
         parts.push(tsvRows(rows, own))
         from += rows.length
       } catch (error) {
-        // Rows that are too wide for one page: fewer of them are not.
+        // The page was too large, so try again with fewer rows.
         if (!isTooLarge(error) || limit === 1) throw error
         piece = Math.ceil(limit / 2)
       }
