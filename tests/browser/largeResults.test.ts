@@ -1,11 +1,9 @@
 /** A user would copy, chart or save only part of a large result without noticing. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#kernel/until.testing.ts'
-import { makeAccount, welcome } from './accounts.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { settle } from './pageFaults.ts'
-import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
+import { headOf, openQueryTool, write } from './queryTool.ts'
+import { setUpMailSite, signUp, site } from './sharedMailSite.ts'
 
 describe('large results', skipWithoutChromium, () => {
   setUpMailSite()
@@ -13,32 +11,13 @@ describe('large results', skipWithoutChromium, () => {
   test('a million rows can be copied, summed exactly in a chart, and saved', async () => {
     await using opened = await newPage(site.browser, { reducedMotion: 'reduce' })
     const { page, complaints } = opened
-    const email = 'lou@large.example'
-    await page.goto(`${site.url}/About`)
-    await makeAccount(page, email, 'Lou')
-    await welcome(page, 'Lou')
-    await page.goto(await mailed(email, /http\S+\/idp\/u\/confirm\/[\w-]{43}/))
-    await page.getByRole('button').click()
-    await page.getByText('Your email is confirmed').first().waitFor()
-    await page.goto(`${site.url}/Query`)
-    await settle(page)
-    let x = 300
-    await until(
-      'the editor has come',
-      async () => {
-        x = 601 - x
-        await page.mouse.move(x, 300)
-        return page.locator('.cm-content').isVisible()
-      },
-      { betweenMs: 100 },
-    )
+    await signUp(page, 'lou@large.example', 'Lou')
+    await openQueryTool(page, site.url)
     const result = page.getByRole('region', { name: 'Result' })
     const run = async (sql: string, rows: string) => {
-      await page.getByRole('textbox', { name: 'SQL' }).click()
-      await page.keyboard.press('Control+a')
-      await page.keyboard.insertText(sql)
+      await write(page, sql)
       await page.keyboard.press('Control+Enter')
-      await page.locator('form[aria-label="Query"]').getByText(rows, { exact: true }).waitFor()
+      await headOf(page).getByText(rows, { exact: true }).waitFor()
     }
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { until } from '#kernel/until.testing.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { headOf, openQueryTool, wake, write } from './queryTool.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 import { counts } from './soon.ts'
 
@@ -19,29 +20,7 @@ describe('the query tool', skipWithoutChromium, () => {
   })
 
   const editorOf = (page: Page) => page.getByRole('textbox', { name: 'SQL' })
-  const headOf = (page: Page) => page.locator('form[aria-label="Query"]')
-  /** Opens the page with the editor come. */
-  async function openTool(page: Page, search = ''): Promise<void> {
-    await page.goto(`${site.url}${PAGE}${search}`)
-    await settle(page)
-    await wake(page)
-    await settle(page)
-  }
-  /** Moves as a reader does until the scripts have come: a move before they listen begins nothing. */
-  async function wake(page: Page): Promise<void> {
-    let at = 300
-    const move = async () => {
-      at = at === 300 ? 310 : 300
-      await page.mouse.move(at, at)
-      return page.locator('.cm-content').isVisible()
-    }
-    await until('the editor has come', move, { betweenMs: 100 })
-  }
-  async function write(page: Page, sql: string): Promise<void> {
-    await editorOf(page).focus()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText(sql)
-  }
+  const openTool = (page: Page, search = '') => openQueryTool(page, site.url, search)
   /** A browser logs an answer that says what is wrong, too. */
   const unexpected = (complaints: readonly string[]) =>
     complaints.filter(text => !/status of (400|404)/.test(text))

@@ -5,46 +5,21 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '#kernel/until.testing.ts'
-import { makeAccount, welcome } from './accounts.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { enter, reach } from './keyboard.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
-import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
+import { faultsOf, overflowsOf, WIDTHS } from './pageFaults.ts'
+import { headOf, look, openQueryTool } from './queryTool.ts'
+import { setUpMailSite, signUp, site } from './sharedMailSite.ts'
 
 describe('saved queries', skipWithoutChromium, () => {
   setUpMailSite()
 
-  const headOf = (page: Page) => page.locator('form[aria-label="Query"]')
-  async function openTool(page: Page, search = ''): Promise<void> {
-    await page.goto(`${site.url}/Query${search}`)
-    await settle(page)
-    let x = 300
-    const move = async () => {
-      x = 601 - x
-      await page.mouse.move(x, 300)
-      return page.locator('.cm-content').isVisible()
-    }
-    await until('the editor has come', move, { betweenMs: 100 })
-    await settle(page)
-  }
+  const openTool = (page: Page, search = '') => openQueryTool(page, site.url, search)
   const isFocused = (place: Locator) => place.evaluate(element => element === document.activeElement)
   /** Moves down a menu to an item. */
   async function typeTo(page: Page, entry: Locator): Promise<void> {
     for (let presses = 0; presses < 20 && !(await isFocused(entry)); presses += 1)
       await page.keyboard.press('ArrowDown')
-  }
-  /** Saves screenshots to the folder in LOOK_AT. */
-  async function look(page: Page, name: string): Promise<void> {
-    const folder = process.env.LOOK_AT
-    if (folder === undefined) return
-    for (const theme of ['light', 'dark'])
-      for (const width of [390, 820, 1440]) {
-        await page.evaluate(chosen => {
-          document.documentElement.dataset.theme = chosen
-        }, theme)
-        await page.setViewportSize({ width, height: 1000 })
-        await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png` })
-      }
   }
   /** Presses a toolbar button of the editor. */
   const press = (page: Page, name: string | RegExp) => enter(page, headOf(page).getByRole('button', { name }))
@@ -53,13 +28,7 @@ describe('saved queries', skipWithoutChromium, () => {
   test('with only a keyboard, a query can be run, canceled, sorted, copied, charted, saved, compared, shared and joined to an upload', async () => {
     await using opened = await newPage(site.browser, { reducedMotion: 'reduce' })
     const { page, complaints } = opened
-    const email = 'kay@saved.example'
-    await page.goto(`${site.url}/About`)
-    await makeAccount(page, email, 'Kay')
-    await welcome(page, 'Kay')
-    await page.goto(await mailed(email, /http\S+\/idp\/u\/confirm\/[\w-]{43}/))
-    await page.getByRole('button').click()
-    await page.getByText('Your email is confirmed').first().waitFor()
+    await signUp(page, 'kay@saved.example', 'Kay')
 
     await openTool(page)
     const editor = page.getByRole('textbox', { name: 'SQL' })

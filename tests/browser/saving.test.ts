@@ -3,42 +3,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '#kernel/until.testing.ts'
-import { makeAccount, welcome } from './accounts.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
-import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
+import { faultsOf, overflowsOf, WIDTHS } from './pageFaults.ts'
+import { headOf, openQueryTool, write } from './queryTool.ts'
+import { setUpMailSite, signUp, site } from './sharedMailSite.ts'
 
 describe('saved queries', skipWithoutChromium, () => {
   setUpMailSite()
 
-  /** Makes an account in this browser and confirms its email, so that its trial of Premium begins. */
-  async function makePremium(page: Page, email: string, name: string): Promise<void> {
-    await page.goto(`${site.url}/About`)
-    await makeAccount(page, email, name)
-    await welcome(page, name)
-    await page.goto(await mailed(email, /http\S+\/idp\/u\/confirm\/[\w-]{43}/))
-    await page.getByRole('button').click()
-    await page.getByText('Your email is confirmed').first().waitFor()
-  }
-  const headOf = (page: Page) => page.locator('form[aria-label="Query"]')
   const textOf = async (page: Page) => (await page.locator('.cm-content').textContent()) ?? ''
-  /** Opens the page and moves as a reader does until the editor has come. */
-  async function openTool(page: Page, search = ''): Promise<void> {
-    await page.goto(`${site.url}/Query${search}`)
-    await settle(page)
-    let at = 300
-    const move = async () => {
-      at = at === 300 ? 310 : 300
-      await page.mouse.move(at, at)
-      return page.locator('.cm-content').isVisible()
-    }
-    await until('the editor has come', move, { betweenMs: 100 })
-  }
-  async function write(page: Page, sql: string): Promise<void> {
-    await page.getByRole('textbox', { name: 'SQL' }).focus()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText(sql)
-  }
+  const openTool = (page: Page, search = '') => openQueryTool(page, site.url, search)
   const button = (page: Page, name: string | RegExp) =>
     page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
   async function saveAs(page: Page, name: string, visibility = 'private'): Promise<void> {
@@ -57,7 +31,7 @@ describe('saved queries', skipWithoutChromium, () => {
   test('a query is saved, changed, compared, restored, starred, shared, forked and published', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened
-    await makePremium(page, 'ola@example.org', 'Ola')
+    await signUp(page, 'ola@example.org', 'Ola')
     await openTool(page)
     await write(page, 'SELECT 1 AS a')
     await page.keyboard.press('Control+Enter')
@@ -122,7 +96,7 @@ describe('saved queries', skipWithoutChromium, () => {
     assert.deepEqual(stranger.complaints, [])
 
     await using second = await newPage(site.browser)
-    await makePremium(second.page, 'una@example.org', 'Una')
+    await signUp(second.page, 'una@example.org', 'Una')
     await openTool(second.page, `?id=${id}`)
     await button(second.page, 'Fork').click()
     await saveAs(second.page, 'Copy of one', 'public')
@@ -139,7 +113,7 @@ describe('saved queries', skipWithoutChromium, () => {
   test('a key has the scopes that were chosen, or runs one saved query', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
-    await makePremium(page, 'kai@example.org', 'Kai')
+    await signUp(page, 'kai@example.org', 'Kai')
     await openTool(page)
     await write(page, 'SELECT 3 AS a')
     await button(page, 'Save').click()

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { until } from '#kernel/until.testing.ts'
+import { makeAccount, welcome } from './accounts.ts'
 import { openChromium } from './chromium.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
@@ -67,6 +68,16 @@ export const mailed = (to: string, pattern: RegExp): Promise<string> =>
     }
     return undefined
   })
+
+/** Makes an account in this browser and confirms its email, so that its trial of Premium begins. */
+export async function signUp(page: Page, email: string, name: string): Promise<void> {
+  await page.goto(`${site.url}/About`)
+  await makeAccount(page, email, name)
+  await welcome(page, name)
+  await page.goto(await mailed(email, /http\S+\/idp\/u\/confirm\/[\w-]{43}/))
+  await page.getByRole('button').click()
+  await page.getByText('Your email is confirmed').first().waitFor()
+}
 
 /** The text of a mail, its lines whole again. Source: RFC 2045, 6.7. */
 const plainOf = (source: string): string => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')

@@ -2,69 +2,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '#kernel/until.testing.ts'
-import { makeAccount, welcome } from './accounts.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
-import { mailed, setUpMailSite, site } from './sharedMailSite.ts'
+import { faultsOf, overflowsOf, WIDTHS } from './pageFaults.ts'
+import { headOf, look as lookAt, openQueryTool, write } from './queryTool.ts'
+import { mailed, setUpMailSite, signUp, site } from './sharedMailSite.ts'
 
 const SQL = 'SELECT 1 AS of_ann'
 
 describe('teams', skipWithoutChromium, () => {
   setUpMailSite()
 
-  const headOf = (page: Page) => page.locator('form[aria-label="Query"]')
-
-  /** A new user with a confirmed email, who has Premium for a while. */
-  async function signUp(page: Page, name: string): Promise<string> {
-    const email = `${name.toLowerCase()}@teams.example`
-    await page.goto(`${site.url}/About`)
-    await makeAccount(page, email, name)
-    await welcome(page, name)
-    await page.goto(await mailed(email, /http\S+\/idp\/u\/confirm\/[\w-]{43}/))
-    await page.getByRole('button').click()
-    await page.getByText('Your email is confirmed').first().waitFor()
-    return email
-  }
-  /** Opens the page with the editor come. */
-  async function openTool(page: Page, search = ''): Promise<void> {
-    await page.goto(`${site.url}/Query${search}`)
-    await settle(page)
-    let at = 300
-    await until(
-      'the editor has come',
-      async () => {
-        at = at === 300 ? 310 : 300
-        await page.mouse.move(at, at)
-        return page.locator('.cm-content').isVisible()
-      },
-      { betweenMs: 100 },
-    )
-    await settle(page)
-  }
-  async function write(page: Page, sql: string): Promise<void> {
-    await page.getByRole('textbox', { name: 'SQL' }).focus()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText(sql)
-  }
-  const look = async (page: Page, name: string) => {
-    const folder = process.env.LOOK_AT
-    if (folder === undefined) return
-    for (const theme of ['light', 'dark'])
-      for (const width of [390, 820, 1440]) {
-        await page.evaluate(chosen => {
-          document.documentElement.dataset.theme = chosen
-        }, theme)
-        await page.setViewportSize({ width, height: 1000 })
-        await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, fullPage: true })
-      }
-  }
+  const openTool = (page: Page, search = '') => openQueryTool(page, site.url, search)
+  const look = (page: Page, name: string) => lookAt(page, name, { isWhole: true })
 
   test('users create a team, join it from an emailed link, and edit, discuss and schedule a shared query', async () => {
     await using annsPage = await newPage(site.browser)
     await using bobsPage = await newPage(site.browser)
     const [ann, bob] = [annsPage.page, bobsPage.page]
-    await signUp(ann, 'Ann')
+    await signUp(ann, 'ann@teams.example', 'Ann')
     await ann.goto(`${site.url}/account`)
     await ann.getByLabel('Name of the new team').fill('Research')
     await ann.getByLabel('Name of the new team').press('Enter')
@@ -82,7 +37,7 @@ describe('teams', skipWithoutChromium, () => {
     await bob.getByText('You are invited to a team. Sign in to join it.').waitFor()
     // The secret is neither in the address nor in the history.
     assert.equal(new URL(bob.url()).hash, '')
-    await signUp(bob, 'Bob')
+    await signUp(bob, 'bob@teams.example', 'Bob')
     await bob.goto(`${site.url}/account`)
     await bob.getByText('You are invited to the team Research as an editor.').waitFor()
     await look(bob, 'join')

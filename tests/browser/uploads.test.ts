@@ -7,6 +7,7 @@ import { openStore } from '#store/index.ts'
 import { makeAccount, welcome } from './accounts.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { openQueryTool } from './queryTool.ts'
 import { setUpPeopleSite, site } from './sharedPeopleSite.ts'
 
 const EMAIL = 'grace@example.org'
@@ -99,10 +100,7 @@ describe('uploads', skipWithoutChromium, () => {
   })
 
   async function openRail(page: Page): Promise<void> {
-    await page.goto(`${site.url}/Query`)
-    await settle(page)
-    await page.mouse.move(300, 300)
-    await page.locator('.cm-content').waitFor()
+    await openQueryTool(page, site.url)
     await page.getByRole('tab', { name: 'Uploads' }).click()
   }
 
