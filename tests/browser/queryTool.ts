@@ -11,7 +11,7 @@ export async function openQueryTool(page: Page, url: string, search = ''): Promi
   await settle(page)
 }
 
-/** Moves as a reader does until the editor has loaded: a move before the scripts listen begins nothing. */
+/** Moves the mouse until the editor has loaded: a move before the scripts listen starts nothing. */
 export async function wake(page: Page): Promise<void> {
   let at = 300
   const move = async () => {
@@ -22,7 +22,7 @@ export async function wake(page: Page): Promise<void> {
   await until('the editor has come', move, { betweenMs: 100 })
 }
 
-/** The form around the editor, with its buttons and the state of the run. */
+/** The form around the editor, with its toolbar and the state of the run. */
 export const headOf = (page: Page): Locator => page.locator('form[aria-label="Query"]')
 
 /** Replaces the text of the editor. */
@@ -32,7 +32,7 @@ export async function write(page: Page, sql: string): Promise<void> {
   await page.keyboard.insertText(sql)
 }
 
-/** Takes pictures of a page in both themes at three widths, for whoever sets LOOK_AT to a folder. */
+/** Saves screenshots in both themes at three widths to the folder in LOOK_AT. */
 export async function look(page: Page, name: string, { isWhole = false } = {}): Promise<void> {
   const folder = process.env.LOOK_AT
   if (folder === undefined) return

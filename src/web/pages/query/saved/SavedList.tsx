@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
-import { wordsOf } from '../../../people/askPerson.ts'
+import { useState } from 'react'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import rail from '../DataRail.module.css'
 import { PUBLIC_PAGE, type QueryClient } from '../queryClient.ts'
 import type { SavedLists, SavedSummary } from '../useCatalog.ts'
 import styles from './Saved.module.css'
+import { SearchedList } from './SearchedList.tsx'
+import { useSearchedPages } from './useSearchedPages.ts'
 
 type Props = {
   client: QueryClient
@@ -48,10 +49,6 @@ export function SavedList({ client, lists, maySave, onOpen }: Props) {
   )
 }
 
-/** Waits until the user pauses typing before it searches. */
-const TYPING_MS = 200
-const LONGEST_SEARCH = 200
-
 /** Public queries, searchable and loaded page by page. */
 function PublicQueries({
   first,
@@ -59,59 +56,21 @@ function PublicQueries({
   client,
   onOpen,
 }: Pick<Props, 'client' | 'onOpen'> & { first: readonly SavedSummary[]; own: ReadonlySet<string> }) {
-  const [text, setText] = useState('')
-  const search = text.trim().slice(0, LONGEST_SEARCH)
-  const [found, setFound] = useState<{ search: string; queries: readonly SavedSummary[]; isWhole: boolean }>()
-  const [failure, setFailure] = useState<string>()
-  const shown = found ?? { search: '', queries: first, isWhole: first.length < PUBLIC_PAGE }
-  const read = async (known: readonly SavedSummary[], isWanted = () => true) => {
-    try {
-      const next = await client.publicQueries(search, known.length)
-      if (!isWanted()) return
-      setFailure(undefined)
-      setFound({ search, queries: [...known, ...next], isWhole: next.length < PUBLIC_PAGE })
-    } catch (error) {
-      if (isWanted()) setFailure(wordsOf(error))
-    }
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
-  useEffect(() => {
-    if (search === '') {
-      setFound(undefined)
-      setFailure(undefined)
-      return
-    }
-    let isWanted = true
-    const timer = setTimeout(() => void read([], () => isWanted), TYPING_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [search])
+  const pages = useSearchedPages<SavedSummary>(
+    (search, known) => client.publicQueries(search, known.length),
+    { pageSize: PUBLIC_PAGE, first },
+  )
   if (first.length === 0) return null
+  const queries = (pages.items ?? []).filter(({ id }) => !own.has(id))
   return (
-    <>
-      <input
-        type="search"
-        className={styles.find}
-        value={text}
-        placeholder="Search public queries"
-        aria-label="Search public queries"
-        onChange={event => setText(event.target.value)}
-      />
-      {failure !== undefined && (
-        <p className={rail.count} role="alert">
-          {failure}
-        </p>
-      )}
-      {shown.queries.length === 0 && <p className={rail.count}>No matching public queries.</p>}
-      <Group title="Public" queries={shown.queries.filter(({ id }) => !own.has(id))} onOpen={onOpen} />
-      {!shown.isWhole && (
-        <button type="button" className={styles.more} onClick={() => void read(shown.queries)}>
-          Load more public queries
-        </button>
-      )}
-    </>
+    <SearchedList
+      pages={pages}
+      label="Search public queries"
+      more="Load more public queries"
+      empty="No matching public queries."
+    >
+      <Group title="Public" queries={queries} onOpen={onOpen} />
+    </SearchedList>
   )
 }
 
