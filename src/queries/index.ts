@@ -4,6 +4,7 @@ export { createChainsRead } from './chainsRead.ts'
 export { createQueries, type FileAnswer, type Queries, type RowsAnswer } from './createQueries.ts'
 export { toCsv } from './csv.ts'
 export type { AnswerColumn } from './decodeRows.ts'
+export { type Edit, edited } from './edits.ts'
 export { QueryError } from './errors.ts'
 export { isOfQuery } from './estimate.ts'
 export {
@@ -65,7 +66,7 @@ export {
   type ScheduleState,
   type Schedules,
 } from './schedules/createSchedules.ts'
-export { type Token, tokensOf } from './tokens.ts'
+export { isName, isSymbol, type Token, tokensOf, wordOf } from './tokens.ts'
 export { slotsOf } from './turns.ts'
 export { UPLOADS_WORD } from './uploads/bindUploads.ts'
 export { FORMATS as UPLOAD_FORMATS } from './uploads/columnTypes.ts'

@@ -1,6 +1,6 @@
 import { QueryError } from './errors.ts'
 import { readStatement } from './statement.ts'
-import type { Token } from './tokens.ts'
+import { isSymbol, type Token, wordOf } from './tokens.ts'
 
 const READS_NOTHING = new Set(['explain', 'describe', 'desc', 'show'])
 
@@ -17,13 +17,13 @@ export function relationsRead(sql: string, isRelation: (name: string) => boolean
     if (cause instanceof QueryError) return found
     throw cause
   }
-  if (READS_NOTHING.has(lower(tokens.find(token => !isSymbol(token, '('))))) return found
+  if (READS_NOTHING.has(wordOf(tokens.find(token => !isSymbol(token, '('))))) return found
   const renamed = renamedBy(tokens)
   for (const [at, token] of tokens.entries()) {
     if ((token.kind !== 'word' && token.kind !== 'quoted') || !isRelation(token.value)) continue
     const isQualifier = isSymbol(tokens[at + 1], '.')
     const isFunction = isSymbol(tokens[at + 1], '(')
-    const isAlias = lower(tokens[at - 1]) === 'as'
+    const isAlias = wordOf(tokens[at - 1]) === 'as'
     const isColumn = isSymbol(tokens[at - 1], '.') && tokens[at - 2]?.value !== 'default'
     if (isQualifier || isFunction || isAlias || isColumn) continue
     const bodies = renamed.get(token.value)
@@ -46,13 +46,9 @@ function renamedBy(tokens: readonly Token[]): ReadonlyMap<string, Body[]> {
     if (!isSymbol(token, ')')) continue
     const from = open.pop()
     const name = from === undefined ? undefined : tokens[from - 2]
-    if (from === undefined || name === undefined || lower(tokens[from - 1]) !== 'as') continue
-    if (!/^(?:select|with|from)$/.test(lower(tokens[from + 1]))) continue
+    if (from === undefined || name === undefined || wordOf(tokens[from - 1]) !== 'as') continue
+    if (!/^(?:select|with|from)$/.test(wordOf(tokens[from + 1]))) continue
     bodies.set(name.value, [...(bodies.get(name.value) ?? []), { name: from - 2, from, to: at }])
   }
   return bodies
 }
-
-const isSymbol = (token: Token | undefined, value: string): boolean =>
-  token?.kind === 'symbol' && token.value === value
-const lower = (token: Token | undefined): string => (token?.kind === 'word' ? token.value.toLowerCase() : '')

@@ -1,5 +1,5 @@
 import { placeAt, QueryError } from './errors.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { isSymbol, type Token, tokensOf, wordOf } from './tokens.ts'
 
 /** Longest statement that is read, characters. */
 const MAX_SQL_LENGTH = 100_000
@@ -48,8 +48,8 @@ export function readStatement(sql: string): Statement {
 /** What the connection would refuse without a place; the rest of its rules (functions, tables) it states by name. */
 function checkKind(sql: string, tokens: readonly Token[]): void {
   const at = tokens.findIndex(token => !isSymbol(token, '('))
-  const word = lower(tokens[at])
-  if (SELECTS.has(word) || OTHERS.has(word) || (word === 'show' && SHOWN.has(lower(tokens[at + 1])))) return
+  const word = wordOf(tokens[at])
+  if (SELECTS.has(word) || OTHERS.has(word) || (word === 'show' && SHOWN.has(wordOf(tokens[at + 1])))) return
   throw new QueryError('sql.read_only', 'Queries are read-only.', {
     place: placeAt(sql, tokens[at]?.start ?? 0),
     hint: 'Begin with SELECT or WITH; EXPLAIN, DESCRIBE and SHOW TABLES work too.',
@@ -58,15 +58,15 @@ function checkKind(sql: string, tokens: readonly Token[]): void {
 
 function checkOutput(sql: string, tokens: readonly Token[]): void {
   const at = tokens.findIndex((token, i) => {
-    const word = lower(token)
+    const word = wordOf(token)
     const next = tokens[i + 1]
     return (
-      (word === 'into' && lower(next) === 'outfile') ||
+      (word === 'into' && wordOf(next) === 'outfile') ||
       // The name of a format may be quoted.
       (word === 'format' &&
         next !== undefined &&
         ['word', 'quoted', 'string'].includes(next.kind) &&
-        (i + 2 === tokens.length || lower(tokens[i + 2]) === 'settings'))
+        (i + 2 === tokens.length || wordOf(tokens[i + 2]) === 'settings'))
     )
   })
   const clause = tokens[at]
@@ -114,8 +114,3 @@ function closesOf(tokens: readonly Token[]): (number | undefined)[] {
   }
   return closes
 }
-
-const isSymbol = (token: Token | undefined, value: string): boolean =>
-  token?.kind === 'symbol' && token.value === value
-
-const lower = (token: Token | undefined): string => (token?.kind === 'word' ? token.value.toLowerCase() : '')

@@ -12,6 +12,17 @@ export type Token = {
   readonly end: number
 }
 
+/** Whether a token is a name, quoted or not. */
+export const isName = (token: Token | undefined): token is Token =>
+  token?.kind === 'word' || token?.kind === 'quoted'
+
+export const isSymbol = (token: Token | undefined, value: string): boolean =>
+  token?.kind === 'symbol' && token.value === value
+
+/** A word in lower case; empty for every other token. */
+export const wordOf = (token: Token | undefined): string =>
+  token?.kind === 'word' ? token.value.toLowerCase() : ''
+
 const SPACE = /[\s\u0085\u00a0\u180e\u200b-\u200d\u2060\ufeff]+/y
 const LINE_COMMENT = /(?:--|\/\/|#[ !])[^\n]*/y
 const WORD = /[A-Za-z_$][A-Za-z0-9_$]*/y

@@ -1,4 +1,14 @@
-import { aliasAt, type Token, tokensOf, UPLOADS_WORD } from '#queries/index.ts'
+import {
+  aliasAt,
+  type Edit,
+  edited,
+  isName,
+  isSymbol,
+  type Token,
+  tokensOf,
+  UPLOADS_WORD,
+  wordOf,
+} from '#queries/index.ts'
 import { sqlString } from '#warehouse/index.ts'
 import { type Catalog, isCatalogTable, serverFunctions } from './catalogSql.ts'
 import { REFUSALS } from './failure.ts'
@@ -35,7 +45,7 @@ export function readCommand(
   const end = format === undefined ? (all[semicolon]?.start ?? sql.length) : (whole.at(-2)?.start ?? 0)
   const text = sql.slice(0, end)
   const query = (rewritten: string): Command => ({ kind: 'query', sql: rewritten, format })
-  switch (lower(tokens[0])) {
+  switch (wordOf(tokens[0])) {
     case 'kill': {
       const queryId = killedId(tokens, parameters)
       return queryId === undefined ? query(text) : { kind: 'kill', queryId, format }
@@ -63,8 +73,8 @@ export const killedSql = (queryId: string, isKilled: boolean): string =>
 
 function formatOf(tokens: readonly Token[]): string | undefined {
   const [before, word, name] = [tokens.at(-3), tokens.at(-2), tokens.at(-1)]
-  if (tokens.length < 3 || lower(word) !== 'format' || name?.kind !== 'word') return undefined
-  return lower(before) === 'as' || isSymbol(before, '.') ? undefined : name.value
+  if (tokens.length < 3 || wordOf(word) !== 'format' || name?.kind !== 'word') return undefined
+  return wordOf(before) === 'as' || isSymbol(before, '.') ? undefined : name.value
 }
 
 /** `KILL QUERY WHERE query_id = '…'`, with SYNC, ASYNC or TEST behind it: the one form that is for queries of one's own. */
@@ -79,7 +89,7 @@ function killedId(
   const value = tokens[5]
   const isParameter = isSymbol(value, '{')
   const behind = tokens.slice(isParameter ? 10 : 6)
-  if (behind.length > 1 || (behind.length === 1 && !/^(?:a?sync|test)$/.test(lower(behind[0]))))
+  if (behind.length > 1 || (behind.length === 1 && !/^(?:a?sync|test)$/.test(wordOf(behind[0]))))
     return undefined
   if (!isParameter) return value?.kind === 'string' ? value.value : undefined
   return isSymbol(tokens[9], '}') ? parameters[tokens[6]?.value ?? ''] : undefined
@@ -88,11 +98,11 @@ function killedId(
 /** SHOW DATABASES, SHOW TABLES and SHOW COLUMNS as queries; undefined for other forms. */
 function shown(text: string, tokens: readonly Token[], catalog: Catalog): string | undefined {
   let at = 1
-  const isFull = lower(tokens[at]) === 'full'
-  while (/^(?:full|extended|temporary)$/.test(lower(tokens[at]))) at++
-  const what = lower(tokens[at++])
+  const isFull = wordOf(tokens[at]) === 'full'
+  while (/^(?:full|extended|temporary)$/.test(wordOf(tokens[at]))) at++
+  const what = wordOf(tokens[at++])
   const takeName = (): Token | undefined => {
-    if (!/^(?:from|in)$/.test(lower(tokens[at]))) return undefined
+    if (!/^(?:from|in)$/.test(wordOf(tokens[at]))) return undefined
     const name = tokens[at + 1]
     at += 2
     return name
@@ -102,7 +112,7 @@ function shown(text: string, tokens: readonly Token[], catalog: Catalog): string
     const first = tokens[at]
     if (first === undefined) return ''
     const clauses = text.slice(first.start)
-    return /^(?:i?like|not)$/.test(lower(first)) ? ` WHERE ${column} ${clauses}` : ` ${clauses}`
+    return /^(?:i?like|not)$/.test(wordOf(first)) ? ` WHERE ${column} ${clauses}` : ` ${clauses}`
   }
   switch (what) {
     case 'databases':
@@ -134,7 +144,7 @@ function shown(text: string, tokens: readonly Token[], catalog: Catalog): string
 
 /** EXISTS TABLE and EXISTS DATABASE as queries. */
 function existence(tokens: readonly Token[], catalog: Catalog): string | undefined {
-  const kind = lower(tokens[1])
+  const kind = wordOf(tokens[1])
   const names = tokens.slice(/^(?:table|view|database)$/.test(kind) ? 2 : 1)
   const name = names.at(-1)
   if (name === undefined || !isName(name)) return undefined
@@ -147,8 +157,6 @@ function existence(tokens: readonly Token[], catalog: Catalog): string | undefin
   const database = names.length === 1 ? 'default' : names[0].value
   return `SELECT toUInt8(count() > 0) AS result FROM (${catalog.tables}) WHERE database = ${sqlString(database)} AND name = ${sqlString(name.value)}`
 }
-
-type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 /** The text with tables of the catalog and functions about the server replaced. */
 function withCatalog(text: string, tokens: readonly Token[], catalog: Catalog): string {
@@ -165,13 +173,13 @@ function withCatalog(text: string, tokens: readonly Token[], catalog: Catalog): 
     const edit = { start: token.start, end: last.end }
     if (isSymbol(tokens[at + 3], '.')) qualifiers.push({ table, edit })
     else if (
-      /^(?:from|join|table|describe|desc)$/.test(lower(tokens[at - 1])) ||
+      /^(?:from|join|table|describe|desc)$/.test(wordOf(tokens[at - 1])) ||
       isSymbol(tokens[at - 1], ',')
     ) {
       const given = aliasAt(tokens, at + 3)
       const alias = given ?? `\`${table.slice(table.indexOf('.') + 1)}\``
       if (!aliases.has(table)) aliases.set(table, alias)
-      const isDescribed = /^desc(?:ribe)?$/.test(lower(tokens[0]))
+      const isDescribed = /^desc(?:ribe)?$/.test(wordOf(tokens[0]))
       const named = given === undefined && !isDescribed ? ` AS ${alias}` : ''
       edits.push({ ...edit, text: `(${catalog.named.get(table)})${named}` })
     }
@@ -183,16 +191,6 @@ function withCatalog(text: string, tokens: readonly Token[], catalog: Catalog): 
   return edited(text, edits)
 }
 
-function edited(text: string, edits: readonly Edit[]): string {
-  let result = ''
-  let from = 0
-  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
-    result += text.slice(from, edit.start) + edit.text
-    from = edit.end
-  }
-  return result + text.slice(from)
-}
-
 /** A call of a function about the server; a column of the result keeps the name that ClickHouse gives it. */
 function callAt(tokens: readonly Token[], at: number): Edit | undefined {
   const [token, open, close, next] = tokens.slice(at, at + 4)
@@ -201,8 +199,8 @@ function callAt(tokens: readonly Token[], at: number): Edit | undefined {
   const value = FUNCTIONS.get(token.value.toLowerCase())
   if (value === undefined) return undefined
   const isColumn =
-    (lower(tokens[at - 1]) === 'select' || isSymbol(tokens[at - 1], ',')) &&
-    (next === undefined || isSymbol(next, ',') || /^(?:from|limit|format)$/.test(lower(next)))
+    (wordOf(tokens[at - 1]) === 'select' || isSymbol(tokens[at - 1], ',')) &&
+    (next === undefined || isSymbol(next, ',') || /^(?:from|limit|format)$/.test(wordOf(next)))
   return {
     start: token.start,
     end: close.end,
@@ -228,9 +226,3 @@ function databaseOf(name: Token | undefined, { hasUploads }: Catalog): string {
 function checkDatabase(name: Token | undefined): void {
   if (name?.value !== 'default') throw REFUSALS.unknownDatabase((name?.value ?? '').slice(0, 64))
 }
-
-const isName = (token: Token | undefined): token is Token =>
-  token?.kind === 'word' || token?.kind === 'quoted'
-const isSymbol = (token: Token | undefined, value: string): boolean =>
-  token?.kind === 'symbol' && token.value === value
-const lower = (token: Token | undefined): string => (token?.kind === 'word' ? token.value.toLowerCase() : '')

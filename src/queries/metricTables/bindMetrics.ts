@@ -1,10 +1,10 @@
 import { nearestNames } from '#kernel/nearest.ts'
 import { sqlString } from '#warehouse/index.ts'
+import { type Edit, edited } from '../edits.ts'
 import { placeAt, QueryError } from '../errors.ts'
 import type { KnownSql } from '../parameters.ts'
 import { readStatement } from '../statement.ts'
-import { type Token, tokensOf } from '../tokens.ts'
-import { applied, type Edit } from '../uploads/bindUploads.ts'
+import { isName, isSymbol, type Token, tokensOf, wordOf } from '../tokens.ts'
 
 /** The word in front of the name of a metric: `metrics.fees_total`, or `metrics.fees.total`. */
 export const METRICS_WORD = 'metrics'
@@ -55,7 +55,7 @@ export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] 
       qualifiers.push({ name: named.name, start: token.start, end: last.end })
       continue
     }
-    const before = lower(tokens[at - 1])
+    const before = wordOf(tokens[at - 1])
     if (!BEFORE_TABLE.test(before) && !(isSymbol(tokens[at - 1], ',') && entries !== undefined)) continue
     if (entries === undefined) throw unknownMetric(named.name, byName, placeAt(text, token.start))
     if (++count > MOST_METRICS)
@@ -70,7 +70,7 @@ export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] 
     const given = aliasAt(tokens, end + 1)
     const alias = given ?? named.name
     if (!aliases.has(named.name)) aliases.set(named.name, alias)
-    const isTable = before !== 'in' && !/^desc/.test(lower(tokens[0])) && given === undefined
+    const isTable = before !== 'in' && !/^desc/.test(wordOf(tokens[0])) && given === undefined
     edits.push({
       start: token.start,
       end: tokens[end]?.end ?? last.end,
@@ -87,11 +87,7 @@ export function withMetrics(sql: string, known: readonly KnownSql[]): string {
   try {
     const statement = readStatement(sql)
     if (!namesMetrics(statement.tokens)) return sql
-    const edits = metricEdits(statement, known)
-    return applied(
-      statement.text,
-      edits.toSorted((a, b) => a.start - b.start),
-    )
+    return edited(statement.text, metricEdits(statement, known))
   } catch (cause) {
     if (cause instanceof QueryError) return sql
     throw cause
@@ -118,8 +114,6 @@ function nameAt(tokens: readonly Token[], at: number, known: ReadonlyMap<string,
   const [first, dot, second] = tokens.slice(at + 2, at + 5)
   const name = isName(first) ? first.value : ''
   const dotted = `${name}_${second?.value ?? ''}`
-  if (!known.has(name) && isSymbol(dot, '.') && isName(second) && known.has(dotted))
-    return { name: dotted, last: at + 4 }
   const isLong = !known.has(name) && isSymbol(dot, '.') && isName(second)
   return isLong ? { name: dotted, last: at + 4 } : { name, last: at + 2 }
 }
@@ -195,8 +189,8 @@ function checkHidden({ tokens }: Cut, { id, sql }: MetricSql, place: QueryError[
 /** Each name that may be one of a WITH clause, whatever it stands for: what is not counted would take a table's place silently. */
 function withNames(tokens: readonly Token[]): ReadonlySet<string> {
   const isBody = (at: number): boolean =>
-    lower(tokens[at]) === 'as' &&
-    isSymbol(tokens[lower(tokens[at + 1]) === 'materialized' ? at + 2 : at + 1], '(')
+    wordOf(tokens[at]) === 'as' &&
+    isSymbol(tokens[wordOf(tokens[at + 1]) === 'materialized' ? at + 2 : at + 1], '(')
   const open: number[] = []
   const names = new Set<string>()
   for (const [at, token] of tokens.entries()) {
@@ -230,7 +224,7 @@ function withDefaults({ sql, parameters }: MetricSql, entity: string | undefined
       },
     ]
   })
-  return applied(sql, edits)
+  return edited(sql, edits)
 }
 
 /** Words behind which a table stands. */
@@ -246,14 +240,8 @@ const AFTER_TABLE = new Set(
 
 /** The alias that follows a table, as it is written in SQL; undefined for none. */
 export function aliasAt(tokens: readonly Token[], at: number): string | undefined {
-  const token = lower(tokens[at]) === 'as' ? tokens[at + 1] : tokens[at]
+  const token = wordOf(tokens[at]) === 'as' ? tokens[at + 1] : tokens[at]
   if (!isName(token) || (token.kind === 'word' && AFTER_TABLE.has(token.value.toLowerCase())))
     return undefined
   return `\`${token.value.replace(/[\\`]/g, '\\$&')}\``
 }
-
-const isName = (token: Token | undefined): token is Token =>
-  token?.kind === 'word' || token?.kind === 'quoted'
-const isSymbol = (token: Token | undefined, value: string): boolean =>
-  token?.kind === 'symbol' && token.value === value
-const lower = (token: Token | undefined): string => (token?.kind === 'word' ? token.value.toLowerCase() : '')

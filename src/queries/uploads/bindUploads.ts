@@ -1,5 +1,6 @@
+import { type Edit, edited } from '../edits.ts'
 import { type Place, placeAt, QueryError } from '../errors.ts'
-import type { Token } from '../tokens.ts'
+import { isName, isSymbol, type Token } from '../tokens.ts'
 
 /** The word in front of the name of an upload: `uploads.my_prices`. */
 export const UPLOADS_WORD = 'uploads'
@@ -17,9 +18,6 @@ export type BoundSql = {
   /** A place in `text` as a place in the statement that was sent. */
   placeOf(place: Place): Place
 }
-
-/** A part of a statement, and what the engine gets in its place. */
-export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 /**
  * Replaces `uploads.name` by the table of that upload, and `uploads.name.column` by `name.column`. Names that the asker has no
@@ -48,7 +46,7 @@ export function bindUploads(
   }
   edits.sort((a, b) => a.start - b.start)
   return {
-    text: applied(text, edits),
+    text: edited(text, edits),
     databases: [...used],
     restored: message => [...used].reduce((words, name) => words.replaceAll(name, UPLOADS_WORD), message),
     placeOf: place => placeBefore(text, edits, place),
@@ -67,22 +65,10 @@ const isUploads = (tokens: readonly Token[], at: number): boolean =>
   isDot(tokens[at + 1]) &&
   isName(tokens[at + 2])
 
-const isName = (token: Token | undefined): boolean => token?.kind === 'word' || token?.kind === 'quoted'
-const isDot = (token: Token | undefined): boolean => token?.kind === 'symbol' && token.value === '.'
-
-/** The text with its parts replaced, which are in order. */
-export function applied(text: string, edits: readonly Edit[]): string {
-  let result = ''
-  let at = 0
-  for (const edit of edits) {
-    result += text.slice(at, edit.start) + edit.text
-    at = edit.end
-  }
-  return result + text.slice(at)
-}
+const isDot = (token: Token | undefined): boolean => isSymbol(token, '.')
 
 function placeBefore(text: string, edits: readonly Edit[], place: Place): Place {
-  const changed = applied(text, edits)
+  const changed = edited(text, edits)
   const lines = changed.split('\n')
   let index = lines.slice(0, place.line - 1).reduce((sum, line) => sum + line.length + 1, place.column - 1)
   for (const { start, end, text: written } of edits) {

@@ -1,0 +1,13 @@
+/** A part of a text, and what replaces it. */
+export type Edit = { readonly start: number; readonly end: number; readonly text: string }
+
+/** The text with its parts replaced. Edits come in any order and do not overlap. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  let result = ''
+  let from = 0
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(from, edit.start) + edit.text
+    from = edit.end
+  }
+  return result + text.slice(from)
+}
