@@ -118,9 +118,9 @@ export async function openRooms(config: Config, catalog: Catalog, log: Log): Pro
   )
   if (url !== undefined && (peopleUser === undefined || peopleUser === user))
     log.warn(
-      'User queries run as CLICKHOUSE_USER, which may write. The gate and readonly=1 alone stop them.',
+      'User queries run as CLICKHOUSE_USER, which has write access. Only the gate and readonly=1 restrict them.',
       {
-        hint: 'Set CLICKHOUSE_PEOPLE_USER to a user that may only read, as docs/decisions/clickhouse-server.md shows.',
+        hint: 'Set CLICKHOUSE_PEOPLE_USER to a read-only user. See docs/decisions/clickhouse-server.md.',
       },
     )
   await warehouse.migrate()

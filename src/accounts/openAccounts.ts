@@ -37,8 +37,8 @@ export type Accounts = AsyncDisposable & {
    */
   mayUse(key: string, email: string | null, feature: string): Promise<boolean>
   /**
-   * Mails somebody who is away at their confirmed email; nobody else hears of it. Wallets have none. Throws `accounts.too_many`
-   * for more than the limit of mails to one email.
+   * Emails a user at their confirmed address, if they have one. Wallets have none. Throws `accounts.too_many` beyond the limit of
+   * emails to one address.
    */
   notify(key: string, email: string | null, mail: Pick<Mail, 'subject' | 'text'>): Promise<void>
   /** Counts one more change of the person; throws `accounts.too_many`. */
@@ -139,12 +139,12 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     return idp
   }
 
-  /** Somebody by their key alone; undefined for one that is gone. */
+  /** Looks up a user by key. Undefined if the user no longer exists. */
   async function away(key: string, email: string | null): Promise<Person | undefined> {
     const [, kind, id = ''] = /^(account|wallet):(.+)$/s.exec(key) ?? []
     if (kind !== 'account' && kind !== 'wallet') return undefined
     const member = kind === 'account' ? await members.find(id) : undefined
-    // An account of ours that is gone, or whose email is not confirmed, has nothing by that email.
+    // A deleted account, or one with an unconfirmed email, gets nothing by email.
     const isOurs = config.tenant === undefined
     if (isOurs && kind === 'account' && member === undefined) return undefined
     const proved = isOurs ? (member?.isEmailProved ? member.email : null) : email

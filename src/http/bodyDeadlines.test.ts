@@ -1,4 +1,4 @@
-/** A slow client could hold a connection for ever, or a slow but steady upload would be cut off. */
+/** A slow client could hold a connection forever, or a slow but steady upload would be cut off. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -8,7 +8,7 @@ import { until } from '#kernel/until.testing.ts'
 import { createBodyDeadlines } from './bodyDeadlines.ts'
 
 const PACE = { wholeMs: 30_000, windowMs: 60_000, bytesPerSecond: 10, perNetwork: 2 }
-/** What a slow body has to bring in a window. */
+/** Minimum bytes of a slow body per window. */
 const ENOUGH = 600
 type Timer = { at: number; readonly everyMs: number | undefined; run(): void }
 const timers = new Set<Timer>()
@@ -31,7 +31,7 @@ const deadlines = createBodyDeadlines(
   PACE,
   { after: (ms, run) => add(ms, undefined, run), every: (ms, run) => add(ms, ms, run) },
 )
-/** By the path that was asked for. */
+/** By request path. */
 const allowed = new Map<string, boolean>()
 const requests = new Map<string, IncomingMessage>()
 const received = new Map<string, number>()
@@ -64,7 +64,7 @@ after(() => {
 
 type Client = { readonly socket: Socket; text: string; isOver: boolean }
 
-/** A client that has sent the head of a request, and whatever it sends itself. */
+/** A client that has sent request headers. Tests send the body. */
 function post(path: string, headers = 'content-length: 1000000', method = 'POST'): Client {
   const socket = connect(port, '127.0.0.1')
   const client: Client = { socket, text: '', isOver: false }
@@ -81,7 +81,7 @@ function post(path: string, headers = 'content-length: 1000000', method = 'POST'
 const isOver = (client: Client) => until('the connection is closed', () => client.isOver)
 const isKnown = (...paths: string[]) =>
   until('the server has the requests', () => paths.every(path => requests.has(path)))
-/** Sends enough for a window, and lets it pass once all has arrived. */
+/** Sends enough bytes for one window and waits until they arrive. */
 async function bring(paths: ReadonlyMap<string, Client>): Promise<void> {
   const wanted = [...paths].map(([path, client]) => {
     client.socket.write('x'.repeat(ENOUGH))
@@ -90,7 +90,7 @@ async function bring(paths: ReadonlyMap<string, Client>): Promise<void> {
   await until('all has arrived', () => wanted.every(([path, bytes]) => (received.get(path) ?? 0) >= bytes))
 }
 
-test('a body that does not arrive within its time is refused, and one behind an answer that has begun is cut off', async () => {
+test('a late body gets 408, or closes the connection if the response has already started', async () => {
   const [late, trickling, early] = [post('/late'), post('/t', 'transfer-encoding: chunked'), post('/early')]
   trickling.socket.write('1\r\na\r\n')
   await isKnown('/late', '/t', '/early')
@@ -101,7 +101,7 @@ test('a body that does not arrive within its time is refused, and one behind an 
   assert.doesNotMatch(early.text, /408/)
 })
 
-test('a late body behind a request that is still answered is cut off without a word in that answer', async () => {
+test('a late pipelined body closes the connection without corrupting the earlier response', async () => {
   const client = post('/unanswered', 'a: b', 'GET')
   client.socket.write('POST /behind HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n')
   await isKnown('/unanswered', '/behind')
@@ -110,7 +110,7 @@ test('a late body behind a request that is still answered is cut off without a w
   assert.equal(client.text, '')
 })
 
-test('a connection stays open after a whole body, and for requests without one', async () => {
+test('a connection stays open after a complete body and for requests without a body', async () => {
   const client = post('/whole', 'content-length: 1')
   client.socket.write('a')
   await until('it is answered', () => isAnswered.has('/whole') && client.text.includes('done'))
@@ -121,7 +121,7 @@ test('a connection stays open after a whole body, and for requests without one',
   client.socket.destroy()
 })
 
-test('a slow body is taken as long as it makes progress, and refused once it stops', async () => {
+test('a slow body is accepted while it makes progress and gets 408 once it stops', async () => {
   const client = post('/slow/steady')
   await isKnown('/slow/steady')
   for (let window = 0; window < 4; window++) {
@@ -136,7 +136,7 @@ test('a slow body is taken as long as it makes progress, and refused once it sto
   assert.match(client.text, /^HTTP\/1\.1 408 /)
 })
 
-test('a body that waits for the server is not refused', async () => {
+test('a body that waits for the server does not time out', async () => {
   const client = post('/slow/unread')
   await isKnown('/slow/unread')
   const request = requests.get('/slow/unread')
@@ -152,7 +152,7 @@ test('a body that waits for the server is not refused', async () => {
   client.socket.destroy()
 })
 
-test('so many bodies of a network may be slow at once, and others are not in the way', async () => {
+test('the number of slow bodies is limited per network, and other networks do not count', async () => {
   const [first, second, other] = [post('/slow/a1/1'), post('/slow/a1/2'), post('/slow/b1/1')]
   await isKnown('/slow/a1/1', '/slow/a1/2', '/slow/b1/1')
   const third = post('/slow/a1/3')
@@ -173,7 +173,7 @@ test('so many bodies of a network may be slow at once, and others are not in the
     client.socket.destroy()
   }
   let tries = 0
-  await until('a place is free again', async () => {
+  await until('a slot is free again', async () => {
     const path = `/slow/a1/again${tries++}`
     const client = post(path)
     await isKnown(path)

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type BodyPace = {
-  /** How long a body may take to arrive whole. */
+  /** Time limit for the whole body. */
   readonly wholeMs: number
-  /** A body that may take longer has to bring so many bytes a second, counted over each window. */
+  /** Minimum rate, averaged over each window, for bodies that may take longer. */
   readonly bytesPerSecond: number
   readonly windowMs: number
-  /** How many bodies of one network may take longer at once. */
+  /** How many bodies from one network may take longer at the same time. */
   readonly perNetwork: number
 }
 
@@ -18,7 +18,7 @@ export const BODY_PACE: BodyPace = {
   perNetwork: 5,
 }
 
-/** Runs something after so many milliseconds, once or again and again, until the returned function is called. */
+/** Timers, replaceable in tests. Call the returned function to stop one. */
 export type BodyClock = {
   after(ms: number, run: () => void): () => void
   every(ms: number, run: () => void): () => void
@@ -38,20 +38,20 @@ const CLOCK: BodyClock = {
 /** How long a client may take to read why it was refused. */
 const LEAVE_MS = 2_000
 
-/** Node's own timeout is one for all requests, so bodies are timed here. */
+/** Node has only one timeout for all requests, so bodies are timed here. */
 export type BodyDeadlines = {
-  /** Starts the time of a request whose body is still to come. */
+  /** Starts the timer for a request that has a body. */
   watch(request: IncomingMessage, response: ServerResponse): void
   /**
-   * From now on the body may take as long as it makes steady progress. False if too many of this network do already: then the
-   * time of all requests holds. Only for callers who have proved that they may upload.
+   * Lets the body take longer as long as it makes steady progress. Returns false, and keeps the normal limit, if too many bodies
+   * from this network already do. Only for callers with permission to upload.
    */
   allowSlow(request: IncomingMessage, network: string): boolean
 }
 
 type Watched = { stopTimer(): void; release(): void; readonly response: ServerResponse }
 
-/** @param refuse answers 408 on a connection that has had no answer yet */
+/** @param refuse sends 408 on a connection without a response */
 export function createBodyDeadlines(
   refuse: (socket: Socket) => void,
   pace: BodyPace = BODY_PACE,
@@ -63,7 +63,7 @@ export function createBodyDeadlines(
   function end(request: IncomingMessage, { response }: Watched): void {
     const { socket } = request
     if (request.complete || socket.destroyed) return
-    // Only the answer that is being written has the connection: of those behind it, a refusal would land inside the one before.
+    // With pipelined requests, a 408 sent out of turn would end up inside an earlier response.
     if (response.headersSent || response.socket !== socket || !socket.writable) {
       socket.destroy()
       return
@@ -103,7 +103,7 @@ export function createBodyDeadlines(
       }
       entry.stopTimer()
       let before = request.socket.bytesRead
-      // A full buffer waits for this server, not for the sender, and what follows it begins a new window.
+      // If the buffer is full, the server is the slow side, so that window and the next do not count.
       const isFull = () => request.readableLength >= request.readableHighWaterMark
       let wasFull = false
       entry.stopTimer = clock.every(pace.windowMs, () => {

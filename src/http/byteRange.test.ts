@@ -1,9 +1,9 @@
-/** A download that resumes would get other bytes than those it asked for, or crash the server. */
+/** A resumed download would get the wrong bytes or crash the server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byteRangeOf, holdsIfRange } from './byteRange.ts'
 
-/** Of a file of 1,000 bytes: header, and the part, or how it is treated. */
+/** For a file of 1,000 bytes: header and expected range. */
 const CASES: readonly (readonly [header: string | undefined, part: string])[] = [
   [undefined, 'whole'],
   ['bytes=0-0', '0-0'],
@@ -62,13 +62,13 @@ for (const [header, part] of CASES)
     assert.equal(typeof found === 'string' ? found : `${found.first}-${found.last}`, part)
   })
 
-test('no part of an empty file can be had', () => {
+test('no range of an empty file is satisfiable', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
     assert.equal(byteRangeOf(header, 0), 'unsatisfiable')
   assert.equal(byteRangeOf(undefined, 0), 'whole')
 })
 
-test('a part is sent only to who has the beginning of the very same file', () => {
+test('a range is sent only if If-Range matches the same file', () => {
   assert.ok(holdsIfRange(undefined, '"a"'))
   assert.ok(holdsIfRange('"a"', '"a"'))
   for (const other of ['"b"', 'W/"a"', 'a', '*', '"a", "b"', 'Sat, 29 Oct 2044 19:43:31 GMT', ''])

@@ -1,12 +1,12 @@
-/** First and last byte, both included, from 0. */
+/** First and last byte, both inclusive, from 0. */
 export type ByteRange = { readonly first: number; readonly last: number }
 
-/** Longer headers name many parts, which are not worth reading one by one. */
+/** Longer headers have many ranges, which are ignored anyway. */
 const MOST_CHARACTERS = 200
 
 /**
- * What a `Range` header asks of a file of this size (RFC 9110, 14.2): one part, `whole` where the header is to be ignored, or
- * `unsatisfiable` where the file has no such byte. Several parts, other units and malformed headers are ignored, as the RFC allows.
+ * Parses a `Range` header for a file of this size (RFC 9110, 14.2). Returns a range, `whole` if the header is ignored, or
+ * `unsatisfiable` if the file has no such bytes. Multiple ranges, other units and malformed headers are ignored, as the RFC allows.
  */
 export function byteRangeOf(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (header === undefined || header.length > MOST_CHARACTERS) return 'whole'
@@ -14,7 +14,7 @@ export function byteRangeOf(header: string | undefined, size: number): ByteRange
   if (found === null) return 'whole'
   const [, from = '', to = ''] = found
   if (from === '' && to === '') return 'whole'
-  // Digits beyond what a number holds exactly are beyond every file too.
+  // Positions too large for an exact number are past the end of any file.
   if (from === '') {
     const length = Number(to)
     if (length === 0 || size === 0) return 'unsatisfiable'
@@ -29,8 +29,8 @@ export function byteRangeOf(header: string | undefined, size: number): ByteRange
 const isLess = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
 
 /**
- * Whether a `Range` header holds under this `If-Range` (RFC 9110, 13.1.5): only for the very same bytes. A date never holds,
- * since no file is sent with one.
+ * Whether `If-Range` allows the range (RFC 9110, 13.1.5): only if the ETag matches exactly. A date never matches, because files
+ * are sent without one.
  */
 export const holdsIfRange = (header: string | undefined, etag: string): boolean =>
   header === undefined || header.trim() === etag

@@ -105,11 +105,11 @@ export const siteContext = createContext<Site>()
 export type SqlRun = { readonly isAllowed: boolean; readonly token: string }
 export const sqlRunContext = createContext<SqlRun>({ isAllowed: false, token: '' })
 
-/** Saved queries and stored results as anybody may read them. Pages that show one are not kept: its owner may withdraw it. */
+/** Saved queries and stored results that anyone can read. Pages that show one are not cached, because its owner can stop sharing it. */
 export type SharedQueries = {
   read(id: string): Promise<SavedQuery>
   list(): Promise<Pick<SavedQueries, 'public'>>
-  /** A stored result with its first rows; none where these are too large for a page. Throws ApiError. */
+  /** A stored result with its first rows, or no rows if they are too large for a page. Throws ApiError. */
   result(hash: string): Promise<CitedResult & Pick<ResultPage, 'rows'>>
 }
 export const sharedQueriesContext = createContext<SharedQueries | null>(null)

@@ -449,7 +449,7 @@ export type Api = {
   /** What has such a name, or is held under such an id, the best first. */
   search(query: { q: string; limit: number }): Promise<SearchAnswer>
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>
-  /** The same for a text of the query tool, with values as its form sends them. */
+  /** The same for a query from the query tool, with values from its form. */
   formSql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>
   status(): Promise<Status>
   /** What can be bought on this server. */

@@ -166,7 +166,7 @@ export function createHttp({
   const headers = baseHeaders(config.publicUrl)
   const newRequestId = createRequestIds()
   const bodies = createBodyDeadlines(socket => {
-    const error = Object.assign(new Error('The body was not sent within its time.'), {
+    const error = Object.assign(new Error('The request body did not arrive in time.'), {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',
     })
     refuseRaw(error, socket, headers, newRequestId())
@@ -195,7 +195,7 @@ export function createHttp({
       // Node would answer a missing Host and an unknown expectation itself, without our headers.
       const options = {
         headersTimeout: HEADERS_TIMEOUT_MS,
-        // Bodies are timed by `bodies`.
+        // `bodies` enforces the timeout of request bodies.
         requestTimeout: 0,
         keepAliveTimeout: KEEP_ALIVE_MS,
         requireHostHeader: false,

@@ -112,7 +112,7 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
       }),
       ...(spec.answer.hasRanges && {
         206: {
-          description: 'The bytes that Range names',
+          description: 'The requested byte range',
           content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
         },
       }),

@@ -491,9 +491,9 @@ const KINDS = {
   ),
   'http.range': kind(
     416,
-    'Byte range not in the file',
-    'The Range header asks for bytes behind the end of the file. Content-Range of the response has its size.',
-    'Ask for bytes from 0 to the size less one, or send the request without Range for the whole file.',
+    'Byte range not satisfiable',
+    'The requested range is past the end of the file. `Content-Range` in the response gives the file size.',
+    'Request bytes from 0 to the file size minus one, or omit `Range` to get the whole file.',
   ),
   'http.too_many_streams': kind(
     429,
@@ -646,7 +646,7 @@ const KINDS = {
   'sql.ambiguous_date': kind(
     400,
     'Ambiguous date',
-    'A day such as 03/04/2026 is 4 March to some readers and 3 April to others. `detail` has both.',
+    'A date such as 03/04/2026 can mean 4 March or 3 April. `detail` lists both readings.',
     'Write the day as YYYY-MM-DD.',
   ),
   'sql.cancelled': kind(
@@ -664,7 +664,7 @@ const KINDS = {
   'sql.chart_groups': kind(
     422,
     'Too many groups for a chart',
-    'The columns of the axis and the series have more than 50,000 different values together.',
+    'The axis and series columns give more than 50,000 different combinations of values.',
     'Choose columns with fewer values, or filter the rows.',
   ),
   'sql.disk_full': kind(
@@ -694,7 +694,7 @@ const KINDS = {
   'sql.export': kind(
     403,
     'Export needs Premium',
-    'Without Premium, results of up to 10,000 rows can be exported as CSV, JSON and JSON Lines.',
+    'Without Premium, you can export results of up to 10,000 rows as CSV, JSON or JSON Lines.',
     'See /pricing, or export fewer rows as CSV.',
   ),
   'sql.failed': kind(
@@ -711,14 +711,14 @@ const KINDS = {
   ),
   'sql.metric_entity': kind(
     400,
-    'Entity of a metric not found',
-    'A metric in FROM takes one entity, written as a string in brackets. The metric has no figures of this one.',
-    'Use an entity that the hint names, or leave the brackets out for the default.',
+    'Metric entity not found',
+    'A metric in FROM accepts one entity as a string in parentheses. The metric has no data for this entity.',
+    'Use an entity from the hint, or omit the parentheses to use the default.',
   ),
   'sql.metric_hidden': kind(
     400,
-    'Name hides a table of a metric',
-    'A WITH clause of the query has the name of a table that a metric in it reads. The figures of the metric would change.',
+    'WITH name conflicts with a metric',
+    'A WITH clause has the same name as a table that a metric in the query reads, which would change the values of the metric.',
     'Give the subquery in the WITH clause another name.',
   ),
   'sql.not_grouped': kind(
@@ -742,8 +742,8 @@ const KINDS = {
   'sql.parameter_type': kind(
     400,
     'Unknown parameter type',
-    'A comment `-- {{name}} type: …` of the query names a type that `{{name}}` cannot have.',
-    'Use one of String, Date, DateTime, Int64, Float64, Array(String) and Array(Int64), or write `{name:Type}` for another type.',
+    'A comment `-- {{name}} type: …` in the query sets a type that `{{name}}` cannot have.',
+    'Use String, Date, DateTime, Int64, Float64, Array(String) or Array(Int64). For other types, write `{name:Type}` in the query.',
   ),
   'sql.parameter_unknown': kind(
     400,
@@ -808,8 +808,8 @@ const KINDS = {
   'sql.result_empty': kind(
     422,
     'Nothing to export',
-    'The result has no columns that are known, as of SHOW TABLES LIKE without a match.',
-    'Run a SELECT instead. Its columns are known even where it has no rows.',
+    'The result has no columns, as with SHOW TABLES LIKE when nothing matches.',
+    'Run a SELECT instead. It has columns even if it returns no rows.',
   ),
   'sql.result_expired': kind(
     410,
@@ -922,7 +922,7 @@ const KINDS = {
   'sql.too_large': kind(
     422,
     'Result too large',
-    'A result can be up to 64 MiB, with Premium 1 GiB. Files of POST /api/v1/sql are up to 64 MiB with any plan.',
+    'A result can be up to 64 MiB, with Premium 1 GiB. Files from POST /api/v1/sql can be up to 64 MiB on any plan.',
     'Add a LIMIT, select fewer columns, or aggregate.',
   ),
   'sql.too_long': kind(
@@ -958,8 +958,8 @@ const KINDS = {
   'sql.two_statements': kind(
     400,
     'Multiple statements',
-    'One request, and one run of a saved query through the API or by its schedule, runs one statement.',
-    'Send one statement at a time. Save each statement as a query of its own.',
+    'Each request runs one statement. A saved query with several statements cannot run through the API or by schedule.',
+    'Send one statement at a time. Save each statement as a separate query.',
   ),
   'sql.type': kind(
     400,
@@ -988,8 +988,8 @@ const KINDS = {
   'sql.unknown_metric': kind(
     400,
     'Metric not found',
-    'No metric has this name. Metrics are named like tables: metrics.fees_total.',
-    'Use a name that the hint gives, or choose one from Metrics on the left of Run Queries.',
+    'No metric has this name. Metrics are named like tables, for example metrics.fees_total.',
+    'Use a name from the hint, or choose one under Metrics on the left of Run Queries.',
   ),
   'sql.unknown_run': kind(
     404,
@@ -1055,7 +1055,7 @@ const KINDS = {
   'uploads.drafts_full': kind(
     507,
     'No room for another file',
-    'Uploaded files that are not kept yet share a limited amount of disk. Those unused for longest are removed first, but all of it is in use by files that are being read or kept right now.',
+    'Uploaded files not yet saved as a table share a limited amount of disk space. All of it is in use by files that are being read or saved right now.',
     'Upload a smaller file, or try again in a few minutes.',
   ),
   'uploads.empty': kind(
@@ -1133,7 +1133,7 @@ const KINDS = {
   'uploads.unknown_draft': kind(
     404,
     'File no longer available',
-    'A file that is not kept as an upload is removed after an hour, when three newer files arrive, or when the disk for such files is used up.',
+    'An uploaded file that is not saved as a table is removed after an hour, after three newer uploads, or when disk space runs out.',
     'Upload the file again.',
   ),
   'uploads.unreadable': kind(

@@ -30,13 +30,13 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   /** What the person may use; empty without one. */
   features: Features
   headers: IncomingHttpHeaders
-  /** `HEAD` is answered as `GET` is, without the body. */
+  /** `HEAD` is handled like `GET`, without the body. */
   method: string
   /** The body as it came, where the route takes it so (`takesBytes`); else empty. */
   bytes: Buffer
   /** The body as it comes, where the route takes a stream; else empty. */
   stream: Readable
-  /** Gives the stream as long as it makes steady progress; for callers who may upload. */
+  /** Lets the body take longer while it makes steady progress. Only for callers who may upload. */
   allowSlowBody: () => void
   /** Aborted when the asker goes away. */
   signal: AbortSignal
@@ -55,7 +55,7 @@ export type AnswerSpec = {
   isStream?: boolean
   /** 204: nothing is said but that it is done. */
   isEmpty?: boolean
-  /** 206: the parts of its file that byte ranges name. */
+  /** Supports byte ranges (206). */
   hasRanges?: boolean
   /** Types of an answer that is no JSON. */
   media?: readonly string[]
@@ -109,7 +109,7 @@ export type EventStream = {
 /** A file that is too large to hold in memory, sent as it is read. */
 export type FileStream = {
   readonly stream: Readable
-  /** 200 unless it is a part of the file (206). */
+  /** 200, or 206 for a byte range. */
   readonly status?: number
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>

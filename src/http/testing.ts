@@ -97,7 +97,7 @@ export async function openTestSite({
   /** Proxies whose X-Forwarded-For counts. */
   trustProxy?: string[]
   bodyPace?: BodyPace
-  /** Disk for uploaded files that are not kept. */
+  /** Disk for uploaded files not yet saved as a table. */
   draftBytes?: number
   more?: readonly string[]
   /** `snapshot`: the bundled data in place of the blocks. */

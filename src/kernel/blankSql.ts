@@ -1,15 +1,15 @@
 import { type Heredoc, heredocsOf } from './heredocs.ts'
 
-/** A comment of SQL, or a string, quoted name or heredoc. One that is not closed ends with the text. */
+/** A SQL comment, string, quoted name or heredoc. An unclosed one ends at the end of the text. */
 export type QuotedPart = { readonly from: number; readonly to: number; readonly isComment: boolean }
 
 const LINE_COMMENT = /(?:--|\/\/|#[ !])[^\n]*/y
 const WORD_OR_NUMBER = /[A-Za-z_$][\w$]*|\.?\d(?:[eE][+-]\d|[\w.])*/y
-/** What the engine takes for space and `trim()` does not. */
+/** Whitespace for the engine but not for `trim()`. */
 const ODD_SPACE = /[\u0085\u180e\u200b-\u200d\u2060]/g
 const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '‘': '’', '“': '”' }
 
-/** What the engine does not read as SQL, in order. Cuts a text as `tokensOf` of the queries does, and also one still being written. */
+/** Comments and quoted parts in order. Matches `tokensOf` of the queries, but also works on unfinished text. */
 export function quotedParts(sql: string): QuotedPart[] {
   const parts: QuotedPart[] = []
   const heredocAt = heredocsOf(sql)
@@ -21,7 +21,7 @@ export function quotedParts(sql: string): QuotedPart[] {
   return parts
 }
 
-/** The same text with spaces in place of all that is quoted or a comment, so that every place in it stays where it is. */
+/** Replaces quoted parts and comments with spaces, so offsets stay the same. */
 export function blankSql(sql: string): string {
   let blank = ''
   let end = 0

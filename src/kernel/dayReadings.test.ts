@@ -1,9 +1,9 @@
-/** A day that two readers read differently would be taken for one of its readings. */
+/** An ambiguous date would be silently read one way. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ambiguousDay, dayReadings } from './dayReadings.ts'
 
-test('days with numbers alone have the readings of the calendar', () => {
+test('numeric dates have all readings that are valid dates', () => {
   for (const [text, readings] of [
     ['03/04/2026', ['2026-03-04', '2026-04-03']],
     ['3.4.26', ['2026-03-04', '2026-04-03']],

@@ -1,11 +1,11 @@
-/** A text in dollar quotes would be taken for SQL, or a hostile one would stop the server. */
+/** Dollar-quoted text would be read as SQL, or hostile text would block the server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { heredocsOf } from './heredocs.ts'
 import { seedOf } from './seed.testing.ts'
 
-/** As ClickHouse reads it: the first equal tag behind the opening one. */
+/** As ClickHouse reads it: up to the first matching tag after the opening one. */
 function plainly(sql: string, from: number) {
   const tag = /^\$[^$]*\$/.exec(sql.slice(from))?.[0]
   const close = tag === undefined ? -1 : sql.indexOf(tag, from + tag.length)
@@ -14,7 +14,7 @@ function plainly(sql: string, from: number) {
     : { textFrom: from + tag.length, textTo: close, to: close + tag.length }
 }
 
-test('each place has the heredoc that a plain search finds', t => {
+test('each offset has the same heredoc as a simple search finds', t => {
   const anySql = fc.string({ unit: fc.constantFrom('$', 'a', 'b', ' ', "'"), maxLength: 40 })
   fc.assert(
     fc.property(anySql, sql => {

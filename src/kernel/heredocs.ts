@@ -1,9 +1,9 @@
-/** A text between two equal tags, such as `$a$text$a$`. Places are offsets; `to` is behind the closing tag. */
+/** Text between two equal tags, such as `$a$text$a$`. Positions are offsets, and `to` is after the closing tag. */
 export type Heredoc = { readonly textFrom: number; readonly textTo: number; readonly to: number }
 
 /**
- * Finds the heredoc that begins at a `$` of the text; undefined where none does. All tags are read once, at the first call: a
- * search for each opening tag would take quadratic time where many of them have no end.
+ * Finds the heredoc that starts at a `$`, if any. The first call indexes all tags, because searching for each closing tag would
+ * take quadratic time on text with many unclosed ones.
  */
 export function heredocsOf(sql: string): (from: number) => Heredoc | undefined {
   let places: Map<string, number[]> | undefined
@@ -17,7 +17,7 @@ export function heredocsOf(sql: string): (from: number) => Heredoc | undefined {
   }
 }
 
-/** Where each text from one `$` to the next begins. */
+/** Offsets of each `$…$` tag. */
 function tagsOf(sql: string): Map<string, number[]> {
   const places = new Map<string, number[]>()
   let from = sql.indexOf('$')
@@ -31,7 +31,7 @@ function tagsOf(sql: string): Map<string, number[]> {
   return places
 }
 
-/** The first of ascending numbers that is not below `least`. */
+/** The first number that is at least `least`. Numbers are ascending. */
 function firstFrom(ascending: readonly number[], least: number): number | undefined {
   let [low, high] = [0, ascending.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** A parameter would lose its default or its list, or a range that ends before it begins would run. */
+/** A parameter would lose its default or choices, or a reversed date range would run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayRangesOf, directivesOf, withType } from './sqlDirectives.ts'
@@ -26,8 +26,8 @@ SELECT '
   })
 })
 
-// With quadratic or cubic time these would take minutes to days.
-test('comments that are made to take long are read at once', () => {
+// Quadratic or cubic algorithms would take minutes to days on these.
+test('hostile comments are parsed quickly', () => {
   const many = 100_000
   assert.deepEqual(directivesOf(`-- {{a}} default:${' '.repeat(many)}\rx`).defaults, { a: 'x' })
   assert.deepEqual(directivesOf(`-- {{a}} default: b${' '.repeat(many)}`).defaults, { a: 'b' })
@@ -38,7 +38,7 @@ test('comments that are made to take long are read at once', () => {
   assert.deepEqual(directivesOf(`${'-- {{a}} default: b\n'.repeat(many)}`).defaults, { a: 'b' })
 })
 
-test('two days that name the ends of a range belong together', () => {
+test('two dates named as the ends of a range form a pair', () => {
   const of = (...names: string[]) => dayRangesOf(names.map(name => ({ name, kind: 'date' })))
   assert.deepEqual(of('from', 'to'), [{ from: 'from', to: 'to' }])
   assert.deepEqual(of('day_to', 'day_from'), [{ from: 'day_from', to: 'day_to' }])
@@ -53,7 +53,7 @@ test('two days that name the ends of a range belong together', () => {
   )
 })
 
-test('a chosen type is a line of the text, beside what it already says of the parameter', () => {
+test('a chosen type becomes a comment next to other comments on the parameter', () => {
   assert.equal(withType('SELECT {{n}}', 'n', 'Int64'), '-- {{n}} type: Int64\nSELECT {{n}}')
   assert.equal(
     withType('-- Fees\n\nSELECT {{n}}', 'n', 'Date'),

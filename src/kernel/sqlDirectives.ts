@@ -1,19 +1,19 @@
 import { quotedParts } from './blankSql.ts'
 
 /**
- * What comments of a query say of its parameters: `-- {{coin}} default: STX`, `-- {{coin}} type: String`,
+ * Parameter settings in query comments: `-- {{coin}} default: STX`, `-- {{coin}} type: String`,
  * `-- {{coin}} choices: SELECT …`.
  */
 export type Directives = {
-  /** Values that are used while the reader has given none, by name. */
+  /** Default values by name. */
   readonly defaults: Readonly<Record<string, string>>
-  /** Types of parameters that are written without one, as they stand in the text, by name. */
+  /** Types of `{{name}}` parameters by name, as written in the text. */
   readonly types: Readonly<Record<string, string>>
-  /** Where values to choose from come from, by name. */
+  /** Sources of choices by name. */
   readonly choices: Readonly<Record<string, ChoiceSource>>
 }
 
-/** A query in the text, or a saved one by its id. */
+/** A query in the text, or the id of a saved query. */
 export type ChoiceSource = { readonly sql: string } | { readonly saved: string }
 
 type Line = {
@@ -27,7 +27,7 @@ type Line = {
 const DIRECTIVE = /^--[ \t]*\{\{\s*([A-Za-z_]\w*)\s*\}\}[ \t]+(default|type|choices):([\s\S]*)$/
 const SAVED = /^saved[ \t]+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** Comments that have a line of their own. */
+/** Comments on a separate line. */
 function linesOf(sql: string): Line[] {
   return quotedParts(sql).flatMap(({ from, to, isComment }) => {
     if (!isComment) return []
@@ -38,7 +38,7 @@ function linesOf(sql: string): Line[] {
   })
 }
 
-/** They stand in the text, so they are saved, versioned, shared and forked with it. The last of a name wins. */
+/** Settings are part of the text, so they are saved, versioned, shared and forked with it. The last one for a name wins. */
 export function directivesOf(sql: string): Directives {
   const defaults = new Map<string, string>()
   const types = new Map<string, string>()
@@ -54,7 +54,7 @@ export function directivesOf(sql: string): Directives {
       )
     }
   }
-  // Not written one by one: a parameter may be called `__proto__`.
+  // `fromEntries` is safe for a parameter called `__proto__`.
   return {
     defaults: Object.fromEntries(defaults),
     types: Object.fromEntries(types),
@@ -62,7 +62,7 @@ export function directivesOf(sql: string): Directives {
   }
 }
 
-/** The text with a comment that gives a parameter this type. */
+/** Adds or replaces the comment that sets the type of a parameter. */
 export function withType(sql: string, name: string, type: string): string {
   const line = `-- {{${name}}} type: ${type}`
   const own = linesOf(sql).filter(each => each.name === name)
@@ -72,13 +72,13 @@ export function withType(sql: string, name: string, type: string): string {
   return `${sql.slice(0, at)}${line}\n${sql.slice(at)}`
 }
 
-/** Where the line begins that comes after the comments at the head of a text. */
+/** Offset of the first line after the leading comments. */
 function endOfHead(sql: string): number {
   const [, head = ''] = /^((?:[ \t]*(?:--[^\n]*)?\n)*)/.exec(sql) ?? []
   return head.length
 }
 
-/** What the other end of a range is called: `from` and `to`, `start` and `end`, `since` and `until`, also with more words. */
+/** Names of range ends, also as part of a longer name: `from` and `to`, `start` and `end`, `since` and `until`. */
 const ENDS = [
   ['from', 'to'],
   ['start', 'end'],
@@ -87,7 +87,7 @@ const ENDS = [
 
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** Pairs of days among parameters, by name. */
+/** Date parameters that form ranges, by name. */
 export function dayRangesOf(
   parameters: readonly { readonly name: string; readonly kind: string }[],
 ): DayRange[] {

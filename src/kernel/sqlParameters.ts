@@ -136,11 +136,11 @@ export function faultOf({ type, refusedType }: Parameter, value: string | undefi
 
 /** What is wrong with a comment that gives a parameter a type it cannot have. */
 export const typeFault = (type: string): string =>
-  `${type === '' ? 'The comment names no type' : `${type.slice(0, 50)} is no type that it can have`}. Choose ${OPEN_TYPES.slice(0, -1).join(', ')} or ${OPEN_TYPES.at(-1)}.`
+  `${type === '' ? 'The comment has no type' : `${type.slice(0, 50)} is not an allowed type`}. Choose ${OPEN_TYPES.slice(0, -1).join(', ')} or ${OPEN_TYPES.at(-1)}.`
 
 function dayFault(value: string): string | undefined {
   const readings = ambiguousDay(value)
-  return readings && `${value.trim()} may be ${readings}. Enter one of them.`
+  return readings && `${value.trim()} can mean ${readings}. Enter one of them.`
 }
 
 const isNumber = (type: string, value: string): boolean =>

@@ -71,9 +71,9 @@ function singleStatement(text: string): Statement {
   tokensOf(text)
   throw new QueryError(
     'sql.two_statements',
-    `The query has ${rest.length + 2} statements, and one can run.`,
+    `The query has ${rest.length + 2} statements, but only one can run.`,
     {
-      hint: 'Save each statement as a query of its own.',
+      hint: 'Save each statement as a separate query.',
     },
   )
 }

@@ -102,7 +102,7 @@ export function createQueries(executor: Executor): Queries {
   }
 }
 
-/** Values of an answer as JSON, those in lists and the lists themselves too. Signs within texts count as well. */
+/** Upper bound of the values in a JSON response, including lists and their items. Commas and brackets inside strings count too. */
 function valuesIn(bytes: Buffer): number {
   let count = 0
   for (const byte of bytes) if (byte === OPENING || byte === COMMA) count++
@@ -110,14 +110,14 @@ function valuesIn(bytes: Buffer): number {
 }
 const [OPENING, COMMA] = [0x5b, 0x2c]
 
-const HINT = 'Add a LIMIT, or select fewer columns. Stored results may be larger: run it on /Query.'
+const HINT = 'Add a LIMIT or select fewer columns, or run it on /Query, where results can be larger.'
 
 const tooLarge = (bytes: number): QueryError =>
-  new QueryError('sql.too_large', `The answer is larger than ${bytes / 2 ** 20} MiB.`, { hint: HINT })
+  new QueryError('sql.too_large', `The response is larger than ${bytes / 2 ** 20} MiB.`, { hint: HINT })
 
 const tooManyValues = (values: number): QueryError =>
   new QueryError(
     'sql.too_large',
-    `The answer has more than ${values.toLocaleString('en-US')} values, those in lists included.`,
+    `The response has more than ${values.toLocaleString('en-US')} values, including those in lists.`,
     { hint: HINT },
   )

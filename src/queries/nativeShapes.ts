@@ -65,7 +65,7 @@ const MOST_DEPTH = 64
 
 export function shapeOf(type: string): Shape {
   if (depthOf(type) > MOST_DEPTH)
-    throw new QueryError('sql.type', 'A column has a type with too many levels.', {
+    throw new QueryError('sql.type', 'A column has a type that is nested too deeply.', {
       hint: 'Cast it to String.',
     })
   return shapeWithin(type)

@@ -1,6 +1,6 @@
 import { dayReadings } from '#kernel/dayReadings.ts'
 
-/** What to say of a day such as `03/04/2026`, which may have two readings; undefined for a text of another form. */
+/** Error for a numeric date such as `03/04/2026`, which can be ambiguous. Undefined for other text. */
 export function readingFault(
   subject: string,
   text: string,
@@ -15,7 +15,7 @@ export function readingFault(
       }
     : {
         code: 'sql.ambiguous_date',
-        message: `${subject} is ${text.trim()}, which may be ${first} or ${second}.`,
+        message: `${subject} is ${text.trim()}, which can mean ${first} or ${second}.`,
         hint: 'Write the day as YYYY-MM-DD.',
       }
 }

@@ -61,7 +61,7 @@ test('the marks are read when rows have changed and once in each half-minute, an
   assert.equal(version.current(), second)
   assert.equal(await readsOf(), 0)
 
-  // Ages change with the clock. Rows that queries read do so when a day is over, and when it counts as whole.
+  // Ages change with the clock. Rows that queries read change when a day ends and when it counts as complete.
   const rows = version.rows()
   nowMs = 2 * 3_600_000
   await version.refresh()

@@ -15,7 +15,7 @@ import { changesOf, headOf, type Part, type Versions } from './parts.ts'
 export type DataVersion = AsyncDisposable & {
   /** Of everything. */
   current(): string
-  /** Of the rows that user queries read: without texts and ages, and with the day, since views leave out what is not over. */
+  /** Of the rows that user queries read. Excludes texts and ages, and includes the day, because views omit unfinished days. */
   rows(): string
   byPart(): Versions
   /** When the data was last seen to be of this version, milliseconds since 1970: when the newest look that succeeded began. */
@@ -200,7 +200,7 @@ export async function openDataVersion({
   }
 }
 
-/** The days of which views tell that they are over, and three hours later whole. */
+/** Views treat a day as over at midnight UTC and as complete three hours later. */
 const daysAt = (now: number): number[] => [now, now - 3 * 3_600_000].map(ms => Math.floor(ms / 86_400_000))
 
 const shortened = (marks: readonly unknown[]): string =>

@@ -2,8 +2,8 @@ import { UPLOADS_WORD, type Upload } from '#queries/index.ts'
 import { sqlString } from '#warehouse/index.ts'
 
 /**
- * What clients read to list databases, tables and columns, as queries that the gate permits: public tables, and the caller's own
- * uploads. Columns that ClickHouse has and that mean nothing here are empty.
+ * Replacements for the system tables that clients read to list databases, tables and columns. They pass the gate and list only
+ * public tables and the caller's uploads. ClickHouse columns that do not apply are empty.
  */
 const NO_UUID = "toUUID('00000000-0000-0000-0000-000000000000')"
 const NO_NAMES = "CAST([], 'Array(String)')"
@@ -13,7 +13,7 @@ const NO_TEXT = "CAST(NULL, 'Nullable(String)')"
 const listed = (columns: readonly (readonly [name: string, sql: string])[]): string =>
   columns.map(([name, sql]) => `${sql} AS \`${name}\``).join(', ')
 
-/** Of the words that a database is named by: ours is one, uploads are another. */
+/** Database row for `default` or `uploads`. */
 const databaseSql = (name: string): string =>
   `SELECT ${listed([
     ['name', sqlString(name)],
@@ -79,15 +79,15 @@ const schemataSql = (name: string): string =>
 const SCHEMA_TABLES_SQL = "SELECT * FROM information_schema.tables WHERE table_schema = 'default'"
 const SCHEMA_COLUMNS_SQL = "SELECT * FROM information_schema.columns WHERE table_schema = 'default'"
 
-/** An upload as it is listed. */
+/** Upload fields shown in the catalog. */
 export type ListedUpload = Pick<Upload, 'name' | 'fileName' | 'columns' | 'rowCount' | 'bytes'>
 
-/** What a caller is told of databases, tables and columns, as queries. */
+/** Queries that list databases, tables and columns for a caller. */
 export type Catalog = {
   readonly databases: string
   readonly tables: string
   readonly columns: string
-  /** By name as clients write it, `information_schema` in either case. */
+  /** By table name, with `information_schema` in lower and upper case. */
   readonly named: ReadonlyMap<string, string>
   readonly hasUploads: boolean
 }
@@ -187,21 +187,21 @@ const PUBLIC: Catalog = catalog({
 
 const OWN = sqlString(UPLOADS_WORD)
 
-/** Columns of `information_schema` exist in small and in capital letters. */
+/** Columns of `information_schema` exist in lower and upper case. */
 const inBoth = (columns: readonly (readonly [name: string, sql: string])[]): string =>
   listed(columns.flatMap(([name, sql]) => [[name, sql] as const, [name.toUpperCase(), sql] as const]))
 
-/** A statement may have 100,000 characters. What a client writes has to fit beside these lists. */
+/** A statement can have 100,000 characters, and the client’s own SQL must fit next to these lists. */
 const MOST_COMMENTS = 20_000
 const MOST_COLUMNS = 50_000
 
-/** Name, rows, bytes and comment of each upload as an array of the engine. */
+/** SQL array with the name, rows, bytes and comment of each upload. */
 function uploadTables(uploads: readonly ListedUpload[]): string {
   const unlisted = new Set(uploads.map(({ name }) => name))
   for (const { name } of listedWhole(uploads)) unlisted.delete(name)
   const comments = uploads.map(({ name, fileName }) =>
     unlisted.has(name)
-      ? `The columns of your uploads are too many to list here. DESCRIBE TABLE ${UPLOADS_WORD}.${name} lists those of this one.`
+      ? `Your uploads have too many columns to list here. Run DESCRIBE TABLE ${UPLOADS_WORD}.${name} to see the columns of this one.`
       : `Upload of ${fileName.slice(0, 100)}`,
   )
   const isShort = comments.join('').length <= MOST_COMMENTS
@@ -212,7 +212,7 @@ function uploadTables(uploads: readonly ListedUpload[]): string {
   return `[${rows.join(', ')}]`
 }
 
-/** The uploads whose columns are listed: each whole. */
+/** Uploads whose columns fit. Each lists all or none of its columns. */
 function listedWhole(uploads: readonly ListedUpload[]): ListedUpload[] {
   let length = 0
   return uploads.filter(upload => {
@@ -226,7 +226,7 @@ function listedWhole(uploads: readonly ListedUpload[]): ListedUpload[] {
 const linesOf = ({ name, columns }: ListedUpload): string[] =>
   columns.map((column, at) => [name, column.name, column.type, at + 1].join('\t'))
 
-/** Table, name, type and position of each column, packed into one text: one literal costs the parser less than thousands. */
+/** Table, name, type and position of each column in a single literal, which parses faster than thousands. */
 const uploadColumns = (uploads: readonly ListedUpload[]): string =>
   `arrayMap(line -> splitByChar('\\t', line), splitByChar('\\n', ${sqlString(listedWhole(uploads).flatMap(linesOf).join('\n'))}))`
 

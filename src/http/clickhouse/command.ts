@@ -63,7 +63,7 @@ export function readCommand(
   }
 }
 
-/** Whether a statement may ask for databases, tables or columns. */
+/** Whether a statement might list databases, tables or columns. */
 export const mayReadCatalog = (sql: string): boolean =>
   /\b(?:system|information_schema|show|exists)\b/i.test(sql)
 
@@ -216,7 +216,7 @@ function catalogTableAt(tokens: readonly Token[], at: number): string | undefine
   return isCatalogTable(name) ? name : undefined
 }
 
-/** The database that SHOW asks about; ours unless it names one. */
+/** The database of a SHOW statement, `default` unless it names one. */
 function databaseOf(name: Token | undefined, { hasUploads }: Catalog): string {
   if (hasUploads && name?.value === UPLOADS_WORD) return UPLOADS_WORD
   if (name !== undefined) checkDatabase(name)

@@ -24,9 +24,9 @@ import { applySettings } from './settings.ts'
 export type ClickHousePortDeps = {
   readonly executor: Executor
   readonly accounts: Pick<Accounts, 'identify' | 'features'>
-  /** Uploads of an owner. Absent: there are none. */
+  /** Lists the uploads of an owner. Absent: uploads are disabled. */
   readonly uploads?: { list(owner: string): Promise<readonly ListedUpload[]> }
-  /** Adds queries to the history of their callers. Absent: they have none. */
+  /** Adds queries to the history of their callers. Absent: no history. */
   readonly recordRun?: RecordRun
   /** Of the engine; asked once. */
   readonly version: () => Promise<string>
@@ -169,7 +169,7 @@ async function answerQuery(state: State, { incoming, response, url }: Exchange):
   }
 }
 
-/** The uploads that the caller may query, where a statement may ask what there is. */
+/** The uploads that the caller may query, if the statement might list tables. */
 async function listedUploads(
   { uploads }: State,
   { uploadsOf }: QueryCaller,

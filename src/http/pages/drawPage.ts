@@ -29,7 +29,7 @@ type DrawDeps = {
   pages: Pages
   site: Omit<Site, 'nonce'>
   apiFor: ApiFor
-  /** For a caller: reads of results count by who asks. */
+  /** For each caller, because reads of results are rate-limited per caller. */
   sharedQueries?: ((caller: string) => SharedQueries) | undefined
   log: Log
 }

@@ -73,7 +73,7 @@ export function ownerOf(person: Person | undefined, scope: OwnScope): string | u
   return ownerWith(person, scope, 'saved queries')
 }
 
-/** Who reads a saved query: a key limited to some, as its owner. Undefined for a caller who is not signed in. */
+/** User who reads a saved query. A key limited to certain queries reads as its owner. Undefined if the caller is not signed in. */
 export function readerOf(id: string, person: Person | undefined): string | undefined {
   if (person?.queries === undefined) return ownerOf(person, 'read:own')
   if (!person.queries.has(id)) throw limitedKey()

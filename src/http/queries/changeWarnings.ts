@@ -11,7 +11,7 @@ type Change = {
   readonly keys: number
 }
 
-/** What runs by schedule and by key no longer do after a query has changed, as sentences. */
+/** How a change to a query breaks its schedule or limited keys, as sentences. */
 export async function changeWarnings(
   { executor, schedules }: Pick<QueryTool, 'executor' | 'schedules'>,
   { before, after, author, keys }: Change,
@@ -37,15 +37,15 @@ export async function changeWarnings(
     const unused = gone.filter(name => Object.hasOwn(schedule.parameters, name))
     if (failure !== undefined) warnings.push(`Its schedule will fail. ${failure}`)
     if (unused.length > 0)
-      warnings.push(`Its schedule has a value for ${listed(unused)}, which the query no longer has.`)
+      warnings.push(`Its schedule sets ${listed(unused)}, which the query no longer uses.`)
   }
   if (keys > 0) {
-    const limited = keys === 1 ? 'one key is limited' : `${keys} keys are limited`
+    const keyRuns = keys === 1 ? 'runs with the key' : `runs with the ${keys} keys`
     const failure = await failureWith(after.parameters)
     if (failure !== undefined)
-      warnings.push(`Runs without values will fail, and ${limited} to this query. ${failure}`)
+      warnings.push(`API ${keyRuns} limited to this query will fail without values. ${failure}`)
     if (gone.length > 0)
-      warnings.push(`Runs that send ${listed(gone)} will be refused, and ${limited} to this query.`)
+      warnings.push(`API ${keyRuns} limited to this query will be refused if they send ${listed(gone)}.`)
   }
   return warnings
 }

@@ -270,16 +270,16 @@ describe('examples of the query tool', () => {
 
 describe('metrics as tables', () => {
   const isDrill = process.env.ASSAY_DRILL === '1'
-  /** Each of them is read twice. */
+  /** Number of metrics to compare. Each is read twice. */
   const METRICS = isDrill ? Number.POSITIVE_INFINITY : 24
   const seed = newSeed()
   const random = createRandom(seed)
   const tableOf = (id: string, entity: string) => `metrics.${id.replaceAll('.', '_')}('${entity}')`
-  /** Columns that say when a figure was read would differ from one read to the next. */
+  /** Leaves out columns that differ from read to read. */
   const hashed = (from: string) =>
     `SELECT count() AS rows, sum(cityHash64(day, key, toString(value), state, source)) AS hash FROM ${from}`
 
-  test('a metric in FROM has the rows of its assay view', async () => {
+  test('a metric in FROM has the same rows as its assay view', async () => {
     const all = (await site.metrics.list()).toSorted(() => random() - 0.5)
     let filled = 0
     for (const { id, entities } of all.slice(0, METRICS)) {
@@ -293,7 +293,7 @@ describe('metrics as tables', () => {
     assert.ok(filled >= 5, `${filled} metrics have rows, seed ${seed}`)
   })
 
-  test('its figures are those of the page, and it joins with tables and other metrics', async () => {
+  test('its values match the page, and it joins with tables and other metrics', async () => {
     const span = { from: '2025-09-11', to: '2025-12-31' }
     const figures = await figuresOf('fees.total', 'bitcoin', span)
     const rows = await rowsFrom(
@@ -308,7 +308,7 @@ WHERE f.day BETWEEN '${span.from}' AND '${span.to}'`,
     agree(joined, figures, { key: text('day'), value: number('fees'), least: 100 })
   })
 
-  test('a result of one says how old its data is, and errors are in the words of the query', async () => {
+  test('its result includes the age of the data, and errors refer to the original query', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: '/api/v1/sql',

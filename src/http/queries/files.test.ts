@@ -1,4 +1,4 @@
-/** A downloaded file would hide that it was cut, lose digits or columns, or mix the bytes of two files. */
+/** A downloaded file would hide that it is truncated, lose digits or columns, or mix bytes of two files. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { ColumnProfile, Problem, QueryRun, ResultPage } from '#http/contract.ts'
@@ -20,7 +20,7 @@ const get = (hash: string, query: string, headers: Headers = owner) =>
   site.ask(`/api/v1/queries/results/${hash}${query}`, { method: 'GET', headers })
 const FORMATS = ['csv', 'json-array', 'jsonl', 'xlsx', 'arrow', 'parquet', 'native'] as const
 
-describe('a result that was cut', () => {
+describe('a truncated result', () => {
   test('says so in the name and the headers of its file', async () => {
     const { hash } = await resultOf('SELECT number FROM numbers(10001)', {})
     const { hash: whole } = await resultOf('SELECT number FROM numbers(10000)', {})
@@ -78,7 +78,7 @@ describe('a result without rows', () => {
     }
   })
 
-  test('of a filter that nothing passes has its columns too', async () => {
+  test('keeps its columns when a filter matches nothing', async () => {
     const { hash } = await resultOf('SELECT number AS n FROM numbers(3)')
     const none = `&filter=${encodeURIComponent('[{"column":0,"operator":"greater","value":"9"}]')}`
     assert.equal((await get(hash, `?format=csv${none}`)).body, '"n"\r\n')
@@ -87,14 +87,14 @@ describe('a result without rows', () => {
   })
 })
 
-test('a column of NULLs alone comes in every format that can hold one', async () => {
+test('a column with only NULLs is exported in every format that supports it', async () => {
   const { hash } = await resultOf('SELECT NULL AS nothing, 1 AS one')
   for (const format of ['csv', 'json-array', 'jsonl', 'xlsx', 'arrow', 'native'])
     assert.equal((await get(hash, `?format=${format}`)).statusCode, 200, format)
   assert.equal((await get(hash, '?format=csv')).body, '"nothing","one"\r\n,1\r\n')
 })
 
-test('JSON keeps every digit, and says bytes, days and NULL as pages do', async () => {
+test('JSON keeps every digit and formats bytes, days and NULL like pages', async () => {
   const { hash } =
     await resultOf(`SELECT toUInt64(9007199254740993) AS big, toUInt64(9007199254740991) AS safe,
 toInt64(-9007199254740993) AS low, toUInt256('115792089237316195423570985008687907853269984665640564039457584007913129639935') AS huge,
@@ -134,7 +134,7 @@ describe('some rows and columns', () => {
     ).hash
   })
 
-  test('come as a page or as a file, in their order', async () => {
+  test('are returned as a page or a file, in order', async () => {
     const file = await get(hash, '?format=csv&offset=990&limit=5&columns=1,0')
     assert.deepEqual(file.body.split('\r\n'), [
       '"t","n"',
@@ -197,7 +197,7 @@ describe('bytes of a stored file', () => {
   const part = (range: string, more: Headers = {}) =>
     get(hash, '?format=native', { ...owner, range, ...more })
 
-  test('come in parts that make the whole', async () => {
+  test('can be downloaded in ranges that add up to the whole file', async () => {
     const parts: Buffer[] = []
     const step = Math.ceil(whole.length / 7)
     for (let at = 0; at < whole.length; at += step) {
@@ -212,7 +212,7 @@ describe('bytes of a stored file', () => {
     assert.ok((await part('bytes=-10')).rawPayload.equals(whole.subarray(-10)))
   })
 
-  test('are refused behind the end, with the size', async () => {
+  test('past the end are refused with the file size', async () => {
     const answer = await part(`bytes=${whole.length}-`)
     assert.deepEqual(
       [answer.statusCode, answer.headers['content-range'], answer.json<Problem>().code],
@@ -220,7 +220,7 @@ describe('bytes of a stored file', () => {
     )
   })
 
-  test('come whole where a part cannot be', async () => {
+  test('are sent whole if a range is not possible', async () => {
     for (const [range, more] of [
       ['bytes=0-1,5-6', {}],
       ['bytes=5-1', {}],
@@ -241,7 +241,7 @@ describe('bytes of a stored file', () => {
     assert.deepEqual([head.statusCode, head.headers['content-length']], [200, String(whole.length)])
   })
 
-  test('of files that are written anew are not written for HEAD, which is refused as GET is', async () => {
+  test('of generated files are not written for HEAD, which fails like GET', async () => {
     const head = (query: string, headers: Headers = owner) =>
       site.ask(`/api/v1/queries/results/${hash}?${query}`, { method: 'HEAD', headers })
     const csv = await head('format=csv')
@@ -256,7 +256,7 @@ describe('bytes of a stored file', () => {
     assert.equal((await head('format=csv', {})).statusCode, 403)
   })
 
-  test('are offered of no file that is written anew', async () => {
+  test('ranges are not offered for generated files', async () => {
     for (const query of [
       '?format=csv',
       '?format=native&limit=10',
@@ -269,13 +269,13 @@ describe('bytes of a stored file', () => {
     }
   })
 
-  test('are closed to who may not export them', async () => {
+  test('are refused to callers who may not export them', async () => {
     const guest = await get(hash, '?format=native', { range: 'bytes=0-1' })
     assert.deepEqual([guest.statusCode, guest.json<Problem>().code], [403, 'sql.export'])
   })
 })
 
-test('a profile is of the rows that the filters leave', async () => {
+test('a profile covers only rows that match the filters', async () => {
   const { hash } = await resultOf('SELECT number AS n, number % 2 AS odd FROM numbers(10)')
   const filter = encodeURIComponent('[{"column":1,"operator":"equals","value":"1"}]')
   const profile = await get(`${hash}/profile`, `?column=0&filter=${filter}`)

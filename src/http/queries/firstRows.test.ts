@@ -1,4 +1,4 @@
-/** Readers of a long query would wait for its end to see a row, take its first rows for the result, or see rows of others. */
+/** Users would wait for a long query to end before seeing a row, mistake its first rows for the result, or see rows of others. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { QueryRun, QueryRunEvent, ResultPage } from '#http/contract.ts'
@@ -10,7 +10,7 @@ const RUNS = '/api/v1/queries/runs'
 let site: TestSite
 before(async () => {
   site = await openTestSite()
-  // Results are read by an engine of their own, which starts with the first that is read.
+  // A separate engine reads results. It starts on the first read.
   const { result } = (await start('SELECT 1', 30)) as QueryRun
   await page(result?.hash ?? '')
 })
@@ -29,7 +29,7 @@ async function eventsOf({ id }: QueryRun): Promise<QueryRunEvent[]> {
   )
 }
 
-/** Sends its rows over a second or more: the engine hashes thousands of numbers for each. */
+/** Takes a second or more to send its rows, because the engine hashes thousands of numbers for each. */
 const slowly = (columns: string, count: number): string =>
   `SELECT ${columns}, repeat('x', 2000) AS padding FROM numbers(${count}) WHERE sipHash64(number) % 20000 = 1`
 
@@ -50,7 +50,7 @@ const HOSTILE = [
 ].join(', ')
 
 describe('first rows', () => {
-  test('come while the query runs, in one event each, and the result begins with them', async () => {
+  test('arrive while the query runs, and the result starts with them', async () => {
     const events = await eventsOf(await start(slowly(HOSTILE, 60_000_000)))
     const early = events.filter(({ firstRows }) => firstRows !== undefined)
     assert.ok(early.length > 0, 'no event had rows')
@@ -64,7 +64,7 @@ describe('first rows', () => {
     }
   })
 
-  test('of a query that fails midway come before its error, which is the engine’s own', async () => {
+  test('arrive before the error of a query that fails midway', async () => {
     const sql = slowly("throwIf(number > 45000000, 'too far') AS t", 60_000_000)
     const events = await eventsOf(await start(sql))
     assert.ok(events.some(({ firstRows }) => (firstRows?.rows.length ?? 0) > 0))
@@ -72,7 +72,7 @@ describe('first rows', () => {
     assert.deepEqual([state, result, problem?.detail], ['failed', null, 'Too far.'])
   })
 
-  test('are no result: a canceled run has none', async () => {
+  test('are not a result: a canceled run has none', async () => {
     const run = await start(slowly('number', 4_000_000_000))
     const events = eventsOf(run)
     const seen = await until('the run is observed', async () => {
@@ -85,7 +85,7 @@ describe('first rows', () => {
     assert.deepEqual([last?.state, last?.result, last?.firstRows], ['cancelled', null, undefined])
   })
 
-  test('too large to be shown do not come', async () => {
+  test('are not sent if they are too large to show', async () => {
     const sql =
       "SELECT repeat('x', 1000000) AS text FROM numbers(60000000) WHERE sipHash64(number) % 2000000 = 1"
     const events = await eventsOf(await start(sql))
@@ -94,7 +94,7 @@ describe('first rows', () => {
   })
 })
 
-test('every kind of statement that may run has its whole result', async () => {
+test('every kind of allowed statement returns its full result', async () => {
   for (const [sql, rows] of [
     ['DESCRIBE (SELECT 1 AS a)', 1],
     ['SELECT 1 AS a -- ends in a comment', 1],

@@ -306,14 +306,14 @@ describe('a stored result', () => {
     }
   })
 
-  test('names its query with the data version now, and an address that is none names nothing', async () => {
+  test('returns its query and the current data version, and an invalid hash returns nothing', async () => {
     const ended = await run('SELECT {n:UInt8} AS n', { parameters: { n: '7' } })
     const hash = hashOf(ended)
     const { body } = await ask<CitedResult>(`/api/v1/queries/results/${hash}/query`)
     assert.deepEqual([body.sql, body.parameters], [ended.sql, { n: '7' }])
     assert.deepEqual(body.result, ended.result)
     assert.equal(body.currentDataVersion, body.result.dataVersion)
-    // Those of users without Premium are not kept.
+    // Results of users without Premium are not pinned.
     const pinned = await ask<{ isPinned: boolean }>(`/api/v1/queries/results/${hash}/pin`, undefined, 'PUT')
     assert.deepEqual(pinned, { status: 200, body: { isPinned: false } })
     for (const hostile of [
@@ -361,7 +361,7 @@ test('an estimate names rows to read and the limits of the caller, without a cou
   })
   assert.equal(limits.rows, 10_000)
   assert.ok(rows !== null && rows > 0, `${rows} rows`)
-  // Rows that no table has are not counted by the engine.
+  // The engine does not count rows that come from no table.
   assert.equal((await estimate('SELECT count() FROM numbers(1000000000)')).rows, null)
   // What the checks of user queries refuse is not estimated either.
   for (const sql of ['SELECT * FROM base.btc_blocks', "SELECT file('/etc/passwd')", 'SHOW TABLES', 'SELECT'])

@@ -25,10 +25,10 @@ type FileRequest = {
   readonly signal: AbortSignal
 }
 
-/** Browsers ask each time whether they may still read what they have. */
+/** Browsers revalidate each time, in case access was revoked. */
 export const PRIVATE = { 'cache-control': 'private, no-cache' } as const
 
-/** A result as a file: the stored rows as they are on the disk where these are asked for, else written anew. */
+/** A result as a file: the stored file if possible, otherwise one written for this request. */
 export async function resultFile(api: QueriesApi, request: FileRequest): Promise<Body | FileStream> {
   const { result, query, caller, method, signal } = request
   const isHead = method === 'HEAD'
@@ -65,12 +65,12 @@ export async function resultFile(api: QueriesApi, request: FileRequest): Promise
   }
 }
 
-/** The body of an answer to HEAD. */
+/** Response body for HEAD. */
 const nothing = (): Readable => Readable.from([])
 
 type Part = { first: number; last: number; status: 200 | 206 | 304; headers: Record<string, string> }
 
-/** Which bytes of a stored file a request is for. Throws `http.range`. */
+/** The requested byte range of a stored file. Throws `http.range`. */
 function partOf({ bytes, tag }: { bytes: number; tag: string }, request: FileRequest): Part {
   const { result, query, method, headers: asked } = request
   const etag = `"${tag}"`
@@ -81,7 +81,7 @@ function partOf({ bytes, tag }: { bytes: number; tag: string }, request: FileReq
   const range = isPart ? byteRangeOf(asked.range, bytes) : 'whole'
   if (range === 'unsatisfiable')
     throw new ApiError(
-      problemOf('http.range', `The file has ${bytes} bytes, and the range asks for none of them.`),
+      problemOf('http.range', `The file has ${bytes} bytes, and the requested range includes none of them.`),
       { facts: { contentRange: `bytes */${bytes}` } },
     )
   if (range === 'whole')
@@ -107,7 +107,7 @@ function headersOf(result: QueryResult, query: FileRequest['query']): Record<str
   }
 }
 
-/** What the name of a file says of its rows. How many a filter keeps is not known when the name is sent. */
+/** Describes the rows in the file name. The number of filtered rows is unknown when the name is sent. */
 function partName(
   { isTruncated, rowCount }: QueryResult,
   { offset, limit, filter = [] }: FileRequest['query'],
@@ -119,14 +119,14 @@ function partName(
   return `${part}${isTruncated ? `${part === '' ? '' : '-of'}-first-${rowCount}-rows` : ''}`
 }
 
-/** What is read of a result follows from its address, the run that stored it and the query. */
+/** The content depends on the result address, the run that stored it and the query string. */
 export const tagOf = ({ hash, createdAt }: QueryResult, query: ResultQuery): string =>
   `W/"${hash.slice(0, 32)}-${createHash('sha256')
     .update(JSON.stringify([createdAt, query]))
     .digest('base64url')
     .slice(0, 16)}"`
 
-/** The API counts columns to sort by from 1, so that a minus can stand before each. */
+/** Sort columns count from 1 in the API, so each can have a minus sign. */
 export function viewOf({ sort, filter, columns, offset, limit, format }: ResultQuery): ResultView {
   const position = sort === undefined ? undefined : Number(sort.replace('-', ''))
   const isFile = format !== undefined && format !== 'json'

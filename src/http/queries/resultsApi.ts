@@ -39,7 +39,7 @@ export function createResultsApi(
     if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
       throw new ApiError(
         problemOf('sql.export', 'This export needs Premium.', {
-          hint: `Without it, results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows can be exported as CSV, JSON and JSON Lines.`,
+          hint: `Without it, you can export results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows as CSV, JSON or JSON Lines.`,
         }),
       )
   }
@@ -90,7 +90,7 @@ export function createResultsApi(
         await checkExport(hash, format, caller)
         return results.file(hash, view, format, fileReaderOf(caller, signal))
       }),
-    /** Throws what `file` would throw before it reads a row. */
+    /** Throws the same errors as `file`, without reading rows. */
     checkFile: (
       hash: string,
       view: ResultView,
@@ -101,7 +101,7 @@ export function createResultsApi(
         await checkExport(hash, format, caller)
         await results.checkFile(hash, view, format, caller.uploadsOf)
       }),
-    /** The stored rows as they are on the disk; undefined where only a file that is written anew has just the rows of the result. */
+    /** The stored file. Undefined if its rows differ from the result, so that a new file has to be written. */
     storedFile: (hash: string, caller: QueryCaller, signal: AbortSignal): Promise<StoredFile | undefined> =>
       asking(async () => {
         await checkExport(hash, 'native', caller)
@@ -137,13 +137,13 @@ export function createResultsApi(
           histogram: [...profile.histogram],
         }
       }),
-    /** A stored result with the query that it is of. */
+    /** A stored result with its query. */
     cited: (hash: string, caller: QueryCaller): Promise<CitedResult> =>
       asking(async () => {
         await checkResult(hash, caller)
         return citedOf(await results.info(hash, caller.uploadsOf))
       }),
-    /** The same with the rows that a page shows before its script comes. */
+    /** The same with the rows that the page shows until its script loads. */
     drawn: (hash: string, caller: QueryCaller): Promise<CitedResult & Pick<ResultPage, 'rows'>> =>
       asking(async () => {
         const stored = await results.info(hash, caller.uploadsOf)
@@ -154,17 +154,17 @@ export function createResultsApi(
         }
         const { rows } = await results
           .page(hash, {}, { offset: 0, limit: DRAWN_ROWS }, reader)
-          // Facts and text are drawn all the same; the grid asks again.
+          // The page shows the rest anyway, and the grid requests the rows again.
           .catch(() => ({ rows: [] }))
         return { ...citedOf(stored), rows }
       }),
-    /** Stores a result for longer, for users with the feature. */
+    /** Pins a result for users with the feature. */
     pin: (hash: string, caller: QueryCaller): Promise<{ isPinned: boolean }> =>
       asking(async () => {
         await results.info(hash, caller.uploadsOf)
         return { isPinned: caller.role === 'member' && (await results.pin(hash, caller.owner)) }
       }),
-    /** The latest scheduled result of a saved query, for whoever may read both. */
+    /** The latest scheduled result of a saved query, for callers who may read both. */
     latest: (id: string, caller: QueryCaller): Promise<LatestQueryResult> =>
       asking(async () => {
         const { latest } = await schedules.read(id, readerOf(id, caller.person))

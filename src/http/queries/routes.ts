@@ -377,7 +377,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/queries/results/:hash/query',
     id: 'readQueryOfResult',
-    summary: 'The query of a stored result, and the data version now',
+    summary: 'The query of a stored result, and the current data version',
     params: resultHash,
     answer: { schema: citedResult },
     problems: [401, 403, 404, 410],
@@ -390,7 +390,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     method: 'PUT',
     path: '/api/v1/queries/results/:hash/pin',
     id: 'pinQueryResult',
-    summary: 'Stores a result that is cited for longer: other results are removed first',
+    summary: 'Stores a cited result longer than other results',
     params: resultHash,
     answer: { schema: pinnedResult },
     problems: [401, 403, 404, 410, 429],
@@ -402,7 +402,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/queries/:id/results',
     id: 'readLatestResult',
-    summary: 'The latest scheduled result of a saved query; its rows are at /api/v1/queries/results/{hash}',
+    summary: 'The latest scheduled result of a saved query. Read its rows at /api/v1/queries/results/{hash}',
     params: runId,
     answer: { schema: latestResult },
     problems: [401, 403, 404, 410],
@@ -428,10 +428,10 @@ function rateLimits(usage: z.output<typeof dailyUsage> | undefined): Record<stri
   }
 }
 
-/** Throws `http.parameter` for more rows than a page has; a file may have more. */
+/** Throws `http.parameter` if a page has too many rows. A file can have more. */
 function pageRows(limit = PAGE_ROWS): number {
   if (limit <= MOST_PAGE_ROWS) return limit
-  const message = `must be at most ${MOST_PAGE_ROWS} for a page: a file may have more rows`
+  const message = `must be at most ${MOST_PAGE_ROWS} for a page (a file can have more rows)`
   throw new ApiError(
     problemOf('http.parameter', `\`limit\` in the query: ${message}.`, {
       errors: [{ parameter: 'limit', message }],

@@ -130,7 +130,7 @@ test('runs are in the history of who ran them, failures too', async () => {
   assert.deepEqual(await history(reader), [])
 })
 
-test('public queries are found by words of their name and description, past the first page too', async () => {
+test('public queries can be searched by name and description, also past the first page', async () => {
   const names = ['Papaya fees', 'Fees of a papaya farm', 'Papaya blocks']
   for (const name of names) await save(owner, { name, about: '100% tropical', visibility: 'public' })
   await save(owner, { name: 'Papaya fees, private' })
@@ -145,7 +145,7 @@ test('public queries are found by words of their name and description, past the 
   assert.deepEqual(await found('search=papaya&offset=2'), all.slice(2))
 })
 
-test('queries that store no result are in the history too, equal ones once, and words find them', async () => {
+test('queries without a stored result are in the history too, once each, and can be searched', async () => {
   const sql = (text: string) => ask('POST', '/api/v1/sql', owner, { sql: text })
   const found = async (search: string) =>
     (
@@ -203,7 +203,7 @@ test('saving needs a signed-in user with the feature', async () => {
   assert.deepEqual([answer.status, answer.body.code], [403, 'sql.premium'])
 })
 
-test('without the feature a signed-in user stars what is shared, and deletes what was saved before', async () => {
+test('without the feature, a signed-in user can star shared queries and delete earlier saved ones', async () => {
   const free = await signedIn('free@saved.example')
   const premium = await signedIn('premium@saved.example')
   const shared = await save(premium, { visibility: 'link' })
@@ -215,7 +215,7 @@ test('without the feature a signed-in user stars what is shared, and deletes wha
   assert.equal((await ask('DELETE', `/api/v1/queries/${own.id}`, free)).status, 204)
 })
 
-test('results of a saved query are kept: those before the save, of each statement, and of later runs', async () => {
+test('results of a saved query are pinned: those before the save, of each statement, and of later runs', async () => {
   const pin = mock.method(testSite.queryTool.results, 'pin')
   const pinned = () => new Set(pin.mock.calls.map(({ arguments: [hash] }) => hash))
   const run = async (sql: string, parameters: Record<string, string> = {}) => {

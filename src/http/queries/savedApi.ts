@@ -24,12 +24,12 @@ const authorOf = (who: Who) => ({
 /** Saved queries with their versions and stars. `keysOf` lists the API keys of a user. */
 export function createSavedApi(tool: QueryTool, keysOf: KeysOf, log: Pick<Log, 'warn'>) {
   const { results, history, saved } = tool
-  /** The newest results of a query that is saved stay with it. */
+  /** Pins the newest results of a saved query. */
   const pinResultsOf = async (sql: string, { person }: Who): Promise<void> => {
     const texts = [sql, ...boundStatements(sql)]
     const owner = personKey(demandPerson(person))
     for (const result of await history.resultsOf(owner, texts)) {
-      // What another process stored is pinned once it is known here.
+      // Finding a result that another process stored makes it known here, so it can be pinned.
       await results.find(result)
       await results.pin(result, owner)
     }
@@ -46,12 +46,12 @@ export function createSavedApi(tool: QueryTool, keysOf: KeysOf, log: Pick<Log, '
     })
   }
 
-  /** What follows a save. A failure would otherwise refuse what was saved, and the next save conflicts with it. */
+  /** Runs the steps after a save. If a failure here were returned as an error, the next save would conflict with the saved one. */
   const onceSaved = async <T>(id: string, follow: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await follow()
     } catch (cause) {
-      log.warn('A query was saved, but what follows a save failed.', { id, cause: String(cause) })
+      log.warn('A query was saved, but a step after the save failed.', { id, cause: String(cause) })
       return undefined
     }
   }
@@ -96,7 +96,7 @@ export function createSavedApi(tool: QueryTool, keysOf: KeysOf, log: Pick<Log, '
         return { ...savedOf(after), warnings }
       }),
     remove: (id: string, who: Who): Promise<void> =>
-      // Whoever no longer has the feature still takes back what they shared.
+      // Users without the feature can still stop sharing.
       asking(() => saved.remove(id, ownerOf(demandPerson(who.person), 'write:own') ?? '')),
     /** Refuses queries that this user did not save: nobody else may change what a key runs. */
     requireOwn: (ids: readonly string[], person: Person): Promise<void> =>

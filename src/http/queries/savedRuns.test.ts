@@ -1,4 +1,4 @@
-/** A saved query with parameters would fail or answer differently through the API, its schedule or a form than on the page. */
+/** A saved query with parameters would fail through the API, a schedule or a form, or give different results than on the page. */
 import assert from 'node:assert/strict'
 import { before, mock, test } from 'node:test'
 import type {
@@ -124,7 +124,7 @@ const ANSWERS: readonly [about: string, sql: string, kept: Values, given: Values
   ],
 ]
 
-test('a saved query runs with its types, defaults and values, and each value is data', async () => {
+test('a saved query runs with its types, defaults and values, and values are never SQL', async () => {
   const found = await Promise.all(
     ANSWERS.map(async ([about, sql, kept, given]) => {
       const { code, rows } = await start(owner, (await saved(sql, kept)).id, given)
@@ -208,7 +208,7 @@ const REFUSALS: readonly [about: string, sql: string, given: Values, code: strin
   ['comments alone', '-- {{n}} default: 1', {}, 'sql.empty', null],
 ]
 
-test('what cannot run is refused with its code and names its parameter', async () => {
+test('invalid runs are refused with a code and the name of the parameter', async () => {
   const found = await Promise.all(
     REFUSALS.map(async ([about, sql, given]) => {
       const answer = await start(owner, (await saved(sql)).id, given)
@@ -221,7 +221,7 @@ test('what cannot run is refused with its code and names its parameter', async (
   )
 })
 
-test('a run through the API answers with the result of the page', async () => {
+test('a run through the API returns the same result as the page', async () => {
   const { id } = await saved(`${RANGE};\n`, { to: ' 2026-01-31 ' })
   const sql = RANGE.replace('{{from}}, {{to}}', '{from:Date}, {to:Date}')
   const page = await ask<QueryRun>('POST', '/api/v1/queries/runs', owner, {
@@ -266,7 +266,7 @@ test('a limited key runs and reads its own queries with every value, and no othe
       assert.deepEqual([refused.status, refused.body.code], [403, 'accounts.key_queries'], sql)
     }
   }
-  // Values and names of values cannot make it another query.
+  // Neither values nor their names can change the query.
   for (const given of [
     { n: '1', 'n:String}, {n': '2' },
     { n: '1', sql: 'SELECT 2' },
@@ -281,7 +281,7 @@ test('a limited key runs and reads its own queries with every value, and no othe
 const schedule = (id: string, more: object = {}) =>
   ask<Problem & QuerySchedule>('PUT', `/api/v1/queries/${id}/schedule`, owner, { cron: '0 6 * * *', ...more })
 
-test('a schedule takes values as the page does, and refuses what would fail each time', async () => {
+test('a schedule accepts the same values as the page and refuses those that would always fail', async () => {
   const list = await saved(LIST, { coins: 'a, b' })
   for (const parameters of [{}, { coins: 'c' }, { coins: '["c"]' }]) {
     const { status } = await schedule(list.id, { parameters })
@@ -298,7 +298,7 @@ test('a schedule takes values as the page does, and refuses what would fail each
   ] as const) {
     const { status, body } = await schedule(id, { parameters })
     assert.deepEqual([status, body.code, body.errors?.[0]?.parameter], [400, code, field])
-    // One that fails can be paused.
+    // A failing schedule can be paused.
     assert.equal((await schedule(id, { parameters, isPaused: true })).status, 200)
   }
   await store.query(
@@ -311,7 +311,7 @@ test('a schedule takes values as the page does, and refuses what would fail each
   assert.deepEqual(page.body.rows, [['["c"]', 1]])
 })
 
-test('a save names what its schedule and its keys can no longer do', async () => {
+test('a save warns about its schedule and keys that no longer work', async () => {
   const query = await saved(RANGE, { to: '2026-01-31' })
   const warnings = async (sql: string, parameters: Values = { to: '2026-01-31' }) => {
     const { body } = await ask<ChangedQuery>('PUT', `/api/v1/queries/${query.id}`, owner, {
@@ -326,12 +326,12 @@ test('a save names what its schedule and its keys can no longer do', async () =>
   await schedule(query.id, { parameters: { from: '2026-01-02' } })
   assert.deepEqual(await warnings(`${RANGE}, 1`), [])
   assert.deepEqual(await warnings(RANGE.replaceAll('from', 'since')), [
-    'Its schedule has a value for `from`, which the query no longer has.',
+    'Its schedule sets `from`, which the query no longer uses.',
   ])
   assert.deepEqual(await warnings(`${RANGE}, {{n}}`), [
     'Its schedule will fail. The parameter `n` (String) has no value.',
   ])
-  // A save that succeeded is answered as one, whatever fails behind it.
+  // A successful save returns success even if a later step fails.
   const check = mock.method(testSite.queryTool.executor, 'check', () => Promise.reject(new Error('lost')))
   assert.deepEqual(await warnings(RANGE), [])
   check.mock.restore()
@@ -341,14 +341,14 @@ test('a save names what its schedule and its keys can no longer do', async () =>
   await limitedKey(query)
   await limitedKey(query)
   assert.deepEqual(await warnings('SELECT 1; SELECT 2'), [
-    'Its schedule will fail. The query has 2 statements, and one can run.',
-    'Its schedule has a value for `from`, which the query no longer has.',
-    'Runs without values will fail, and 2 keys are limited to this query. The query has 2 statements, and one can run.',
-    'Runs that send `from`, `to`, `n` will be refused, and 2 keys are limited to this query.',
+    'Its schedule will fail. The query has 2 statements, but only one can run.',
+    'Its schedule sets `from`, which the query no longer uses.',
+    'API runs with the 2 keys limited to this query will fail without values. The query has 2 statements, but only one can run.',
+    'API runs with the 2 keys limited to this query will be refused if they send `from`, `to`, `n`.',
   ])
 })
 
-test('a limited key reads what a schedule made of its query, also with types of the schedule', async () => {
+test('a limited key reads scheduled results of its query, including those with types set by the schedule', async () => {
   const own = await saved('SELECT {{n}} + 1 AS n')
   const key = await limitedKey(own)
   const set = await ask('PUT', `/api/v1/queries/${own.id}/schedule`, owner, {
@@ -371,7 +371,7 @@ test('a limited key reads what a schedule made of its query, also with types of 
   assert.deepEqual([page.status, page.body.rows], [200, [[8]]])
 })
 
-test('a filter of days says which two days an ambiguous one may be', async () => {
+test('a date filter lists both readings of an ambiguous date', async () => {
   const { run } = await start(
     owner,
     (await saved("SELECT toDate('2026-04-03') AS day, '03/04/2026' AS text")).id,
@@ -386,7 +386,7 @@ test('a filter of days says which two days an ambiguous one may be', async () =>
   }
   const { status, body } = await filtered(0, 'greater', '03/04/2026')
   assert.deepEqual([status, body.code], [400, 'sql.ambiguous_date'])
-  assert.match(body.detail, /`day` is 03\/04\/2026, which may be 2026-03-04 or 2026-04-03/)
+  assert.match(body.detail, /`day` is 03\/04\/2026, which can mean 2026-03-04 or 2026-04-03/)
   assert.equal((await filtered(0, 'greater', 'soon')).body.code, 'sql.result_filter')
   assert.equal((await filtered(1, 'equals', '03/04/2026')).body.matchingRows, 1)
   assert.equal((await filtered(0, 'equals', '2026-04-03')).body.matchingRows, 1)

@@ -80,9 +80,7 @@ export const queryRunEvent = queryRun
         rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
       })
       .exactOptional()
-      .describe(
-        'first rows of a query that is still running, at most 200, in the event when they come; they are not the result',
-      ),
+      .describe('preview of up to 200 rows while the query runs, sent once; not the final result'),
   })
   .meta({ id: 'QueryRunEvent' })
 
@@ -122,7 +120,7 @@ const searchWords = z
   .refine(text => !text.includes(String.fromCharCode(0)), 'must not contain a zero byte')
   .exactOptional()
 
-/** Public queries of one answer. */
+/** Public queries per response. */
 export const PUBLIC_PAGE = 200
 export const savedQueriesRequest = z.strictObject({
   search: searchWords.describe('words in the name or description of public queries'),
@@ -132,13 +130,13 @@ export const savedQueriesRequest = z.strictObject({
     .min(0)
     .max(1_000_000)
     .exactOptional()
-    .describe(`public queries to skip; an answer has at most ${PUBLIC_PAGE}`),
+    .describe(`public queries to skip; a response has at most ${PUBLIC_PAGE}`),
 })
 
 export const historyRequest = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   before: z.iso.datetime().exactOptional().describe('runs created before this time'),
-  search: searchWords.describe('words that the text of the query has'),
+  search: searchWords.describe('words in the text of the query'),
 })
 export const runHistory = z
   .strictObject({ runs: z.array(queryRun.omit({ progress: true, queue: true, usage: true })) })
@@ -190,7 +188,7 @@ export const RESULT_FORMATS = [
   'native',
 ] as const
 
-/** A wide column named thousands of times would make a small result a file of gigabytes. */
+/** Repeating a wide column thousands of times would turn a small result into a file of gigabytes. */
 function isEachPositionOnce(columns: string): boolean {
   const positions = columns.split(',').map(Number)
   return new Set(positions).size === positions.length
@@ -203,20 +201,20 @@ export const resultRequest = z.strictObject({
     .min(0)
     .max(1_000_000)
     .default(0)
-    .describe('rows to skip, of a page or of a file'),
+    .describe('rows to skip in the page or file'),
   limit: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000_000)
     .exactOptional()
-    .describe('rows of a page, 200 unless given and at most 10,000; of a file, all unless given'),
+    .describe('maximum number of rows. Pages: 200 by default, at most 10,000. Files: all by default'),
   columns: z
     .string()
     .regex(/^\d{1,5}(?:,\d{1,5}){0,9999}$/)
-    .refine(isEachPositionOnce, { error: 'must not name a column twice' })
+    .refine(isEachPositionOnce, { error: 'must not list a column twice' })
     .exactOptional()
-    .describe('columns of a page or of a file: positions from 0, with commas; all unless given'),
+    .describe('comma-separated column positions from 0; all by default'),
   sort: z
     .string()
     .regex(/^-?\d{1,5}$/)
@@ -230,7 +228,7 @@ export const resultRequest = z.strictObject({
     .enum(RESULT_FORMATS)
     .exactOptional()
     .describe(
-      'json is one page of rows; every other format is a file of all rows that the filter keeps, or of those that offset and limit name. json-array is a file with one JSON array of objects. native without sort, filter, columns, offset and limit has a strong ETag and takes byte ranges (Range, If-Range), unless the row limit cut the result. The name and the header Assay-Truncated say whether it did',
+      'json is one page of rows. Every other format is a file of all matching rows, or of those selected by offset and limit. json-array is a JSON array of objects. native without sort, filter, columns, offset or limit has a strong ETag and supports byte ranges (Range, If-Range), unless the result is truncated. The file name and the header Assay-Truncated say whether it is',
     ),
 })
 
@@ -271,27 +269,27 @@ const position = z.coerce.number().int().min(0).max(100_000)
 export const chartRequest = z.strictObject({
   x: position
     .exactOptional()
-    .describe('position of the column of the axis, from 0; one group of all rows without it'),
-  series: position.exactOptional().describe('position of the column whose values become lines'),
+    .describe('position of the axis column, from 0; without it, all rows form one group'),
+  series: position.exactOptional().describe('position of the column that splits the data into series'),
   values: z
     .string()
     .regex(/^(?:\d{1,5}(?:,\d{1,5}){0,7})?$/)
     .default('')
-    .describe('positions of up to eight columns of numbers, with commas; without any, rows are counted'),
-  aggregation: queryAggregation.default('sum').describe('last: in the order of the result'),
+    .describe('comma-separated positions of up to eight numeric columns; counts rows if empty'),
+  aggregation: queryAggregation.default('sum').describe('last: the last value in row order'),
   filter: resultRequest.shape.filter,
 })
 export const resultChart = z
   .strictObject({
-    matchingRows: z.int().describe('rows that the filter keeps; every one is in a group'),
+    matchingRows: z.int().describe('rows that match the filter, each in exactly one group'),
     step: z
       .union([z.number(), z.literal('month')])
       .nullable()
-      .describe('seconds, or month, that times were grouped by; null where each time stands for itself'),
+      .describe('time bucket size in seconds, or month; null if times are not bucketed'),
     groups: z
       .array(z.array(cell))
       .describe(
-        'of each group: x, series, number of rows, then of each value the aggregate and how many rows have one',
+        'for each group: x, series, row count, then for each value column its aggregate and the number of rows with a value',
       ),
   })
   .meta({ id: 'QueryResultChart', description: 'All rows of a result, grouped for a chart.' })
@@ -423,7 +421,7 @@ export const savedQuery = z
     schedule: z
       .enum(['active', 'failing', 'paused'])
       .nullable()
-      .describe('how its schedule does, for its owner; null without a schedule'),
+      .describe('status of the schedule, for the owner only; null without a schedule'),
     createdAt: isoTime,
     changedAt: isoTime,
   })
@@ -432,7 +430,7 @@ export const changedQuery = savedQuery
   .extend({
     warnings: z
       .array(z.string())
-      .describe('what runs by its schedule and by keys limited to it no longer do, as sentences'),
+      .describe('how this change breaks its schedule or keys limited to it, as sentences'),
   })
   .meta({ id: 'ChangedQuery' })
 export const savedQueries = z.strictObject({
@@ -459,9 +457,11 @@ export const citedResult = z
     result: queryResult,
     sql: z.string(),
     parameters: z.record(z.string(), z.string()),
-    currentDataVersion: z.string().describe('version of the data now; the result has its own'),
+    currentDataVersion: z
+      .string()
+      .describe('current data version; `result` has the one it was computed with'),
   })
-  .meta({ id: 'CitedQueryResult', description: 'A stored result with the query that it is of.' })
+  .meta({ id: 'CitedQueryResult', description: 'A stored result with its query.' })
 export const pinnedResult = z
   .strictObject({
     isPinned: z
@@ -471,9 +471,9 @@ export const pinnedResult = z
   .meta({ id: 'PinnedQueryResult' })
 export const latestResult = z
   .strictObject({
-    result: queryResult.nullable().describe('of the latest scheduled run that succeeded; null if none has'),
+    result: queryResult.nullable().describe('of the latest successful scheduled run; null if there is none'),
     resultAt: isoTime.nullable().describe('when that run ended'),
     endedAt: isoTime.nullable().describe('when the latest scheduled run ended'),
-    problem: problem.nullable().describe('why the latest run failed, for the owner of the query'),
+    problem: problem.nullable().describe('why the latest run failed, for the owner only'),
   })
   .meta({ id: 'LatestQueryResult' })

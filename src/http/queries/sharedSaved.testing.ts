@@ -29,7 +29,7 @@ export const said: string[] = []
 const say = (message: string, facts: unknown) => said.push(`${message} ${JSON.stringify(facts ?? {})}`)
 const log: Log = { info: say, warn: say, error: say }
 export const store = opened.use(await openTestStore(kind))
-/** Small enough for tests to reach. They hold for requests over a connection alone. */
+/** Small enough for tests. They apply only to requests over a real connection. */
 export const PACE = { wholeMs: 1_500, windowMs: 500, bytesPerSecond: 2_000, perNetwork: 2 }
 export const DRAFT_BYTES = 8 * 2 ** 20
 let passed = 0

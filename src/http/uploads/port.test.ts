@@ -174,7 +174,7 @@ describe('uploads on the port for ClickHouse clients', () => {
     )
     assert.match(
       listed,
-      /^wide_a\t400\tUpload of wide\.csv\nwide_b\t\d\tThe columns of your uploads are too many to list here\. DESCRIBE TABLE uploads\.wide_b /,
+      /^wide_a\t400\tUpload of wide\.csv\nwide_b\t\d\tYour uploads have too many columns to list here\. Run DESCRIBE TABLE uploads\.wide_b /,
     )
     made = []
   })

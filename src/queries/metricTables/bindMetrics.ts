@@ -127,9 +127,9 @@ function callAt(
   if (isSymbol(tokens[at + 1], ')')) return { entity: undefined, end: at + 1 }
   const entity = tokens[at + 1]
   if (entity?.kind === 'string' && isSymbol(tokens[at + 2], ')')) return { entity: entity.value, end: at + 2 }
-  throw new QueryError('sql.metric_entity', 'A metric takes one entity, written as a string.', {
+  throw new QueryError('sql.metric_entity', 'A metric accepts one entity, as a string.', {
     place: placeAt(text, tokens[at]?.start ?? 0),
-    hint: `For example FROM ${METRICS_WORD}.fees_total('bitcoin'). Filter its days with WHERE.`,
+    hint: `For example, FROM ${METRICS_WORD}.fees_total('bitcoin'). Filter days with WHERE.`,
   })
 }
 
@@ -167,7 +167,7 @@ function unknownMetric(
     hint:
       near.length > 0
         ? `Maybe you meant ${near.map(each => `${METRICS_WORD}.${each}`).join(', ')}.`
-        : 'Metrics on the left of Run Queries lists all of them.',
+        : 'Find all metrics under Metrics on the left of Run Queries.',
   })
 }
 
@@ -181,7 +181,7 @@ function checkHidden({ tokens }: Cut, { id, sql }: MetricSql, place: QueryError[
   if (hidden === undefined || !isName(hidden)) return
   throw new QueryError(
     'sql.metric_hidden',
-    `The WITH clause names ${hidden.value}, which the metric ${id} reads.`,
+    `The WITH clause defines ${hidden.value}, a table that the metric ${id} reads.`,
     { ...(place && { place }), hint: 'Give it another name in the WITH clause.' },
   )
 }

@@ -68,8 +68,8 @@ export async function chartGroups(
   const values = request.values.flatMap(position => {
     const { name, type } = columnAt(source, position)
     if (!isNumber(type))
-      throw new QueryError('sql.result_column', `Column ${position + 1} has no numbers to draw.`, {
-        hint: 'Choose a column of numbers, or count rows.',
+      throw new QueryError('sql.result_column', `Column ${position + 1} is not numeric.`, {
+        hint: 'Choose a numeric column, or count rows.',
       })
     const isKnown = knownOf(type, quotedName(name))
     return [
@@ -102,7 +102,7 @@ export async function chartGroups(
 export const tooManyGroups = (cause?: unknown): QueryError =>
   new QueryError(
     'sql.chart_groups',
-    `The chart has more than ${MOST_GROUPS.toLocaleString('en-US')} groups of rows.`,
+    `The chart has more than ${MOST_GROUPS.toLocaleString('en-US')} groups.`,
     {
       hint: 'Choose columns with fewer values for the axis and the series, or filter the rows.',
       cause,

@@ -250,7 +250,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     const result = await info(hash, owner)
     const source = sourceOf(result)
     if (result.columns.length === 0)
-      throw new QueryError('sql.result_empty', 'The result has no columns, so there is no file to write.')
+      throw new QueryError('sql.result_empty', 'The result has no columns, so it cannot be exported.')
     const xlsx = format === 'xlsx' ? await import('./xlsx/index.ts') : undefined
     xlsx?.requireFits(result, view)
     const rows = { csv: csvSql, 'json-array': jsonSql, jsonl: jsonSql, xlsx: xlsx?.xlsxSql }
@@ -457,8 +457,8 @@ const headerText = (header: string | string[] | undefined): string | undefined =
   typeof header === 'string' ? header : header?.[0]
 
 const tooManyFiles = (cause: QueryError): QueryError =>
-  new QueryError('sql.too_many_at_once', 'Too many files of results are being downloaded now.', {
-    hint: 'Wait for a download of yours to end, then try again.',
+  new QueryError('sql.too_many_at_once', 'Too many result downloads at once.', {
+    hint: 'Wait for one of your downloads to finish, then retry.',
     facts: { retryAfterSeconds: 2 },
     cause,
   })

@@ -182,7 +182,7 @@ RETURNING ${FAILURE}, before.failing AS "wasFailing", before.paused AS "wasPause
     try {
       await tell(failure)
     } catch (cause) {
-      log.warn('The owner of a failed schedule could not be told.', {
+      log.warn('Could not notify the owner of a failed schedule.', {
         query: failure.query,
         cause: sentenceOf(cause),
       })

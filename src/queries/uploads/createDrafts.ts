@@ -129,7 +129,7 @@ export async function createDrafts(
       return entry
     }
     throw new UploadError('uploads.unknown_draft', 'The file is not here anymore.', {
-      hint: 'Files that are not kept as an upload are removed after an hour, or earlier when others need the disk. Upload it again.',
+      hint: 'Upload it again. Files not saved as a table are removed after an hour, or earlier if disk space runs out.',
     })
   }
   const hold = (entry: Entry): HeldDraft => {
@@ -386,7 +386,7 @@ export const tooLarge = (fileBytes: number): UploadError =>
   })
 
 const noRoom = (): UploadError =>
-  new UploadError('uploads.drafts_full', 'Files that others are uploading take all the disk for uploads.', {
+  new UploadError('uploads.drafts_full', 'Other uploads are using all the disk space for uploaded files.', {
     hint: 'Upload a smaller file, or try again in a few minutes.',
   })
 

@@ -15,4 +15,4 @@ export const ESTIMATE_CLOSED =
   'EXPLAIN ESTIMATE is not open to queries: it counts rows that are not committed yet.'
 export const EXPLAIN_SETTINGS_CLOSED =
   'EXPLAIN takes these settings, as 0 or 1 before a SELECT: actions, description, header, indexes, json, optimize, projections and sorting of a plan, graph and header of PIPELINE, oneline of SYNTAX, run_passes, dump_tree and dump_ast of QUERY TREE.'
-export const FORMAT_CLOSED = 'FORMAT is not open to queries: who asks chooses the format of the result.'
+export const FORMAT_CLOSED = 'FORMAT is not open to queries: the caller chooses the format of the result.'

@@ -5,8 +5,8 @@ import type { Problem } from '../../contract.ts'
 const NAME_LENGTH = 120
 
 /**
- * What the owner of a schedule is told. Members of a team can write the name and the text of a query: nothing that a mail program
- * would make a link of is quoted, and the full problem stays on the page.
+ * Email to the owner of a schedule. Team members can write the name and text of a query, so it quotes nothing that an email client
+ * would turn into a link. The page shows the full problem.
  */
 export function scheduleMail(
   { query, name: given, problem, isPaused, failures }: ScheduleFailure,
@@ -23,6 +23,6 @@ export function scheduleMail(
       }
     : {
         subject: 'A scheduled query failed on Assay',
-        text: `Hello,\n\nThe scheduled run of ${what} failed. ${reason}\n\nIt runs again at its next time and pauses after ${SCHEDULE_LIMITS.failures} failed runs in a row. Open the query and choose Schedule to see why:\n\n${link}`,
+        text: `Hello,\n\nThe scheduled run of ${what} failed. ${reason}\n\nIt runs again at the next scheduled time and pauses after ${SCHEDULE_LIMITS.failures} failed runs in a row. Open the query and choose Schedule to see why:\n\n${link}`,
       }
 }

@@ -33,7 +33,7 @@ const schedule = (id: string, cron: string, more: object = {}, headers = callers
   ask<QuerySchedule & Problem>('PUT', pathOf(id), headers, { cron, ...more })
 const due = (id: string, ago = '1 minute') =>
   store.query(`UPDATE assay.query_schedules SET next_at = now() - $2::interval WHERE query = $1`, [id, ago])
-/** Mails to the owner since a place in the log. */
+/** Emails to the owner after a position in the log. */
 const mailsFrom = async (from: number) => {
   await accounts.idle()
   return said.slice(from).filter(line => line.startsWith('mail to owner@schedules.example'))
@@ -110,7 +110,7 @@ test('a query that fails tells its owner why, and pauses after five failures', a
     const mark = failures === 5 ? 'paused' : 'failing'
     for (const list of [own, shown]) assert.equal(list.find(each => each.id === id)?.schedule, mark)
   }
-  // One mail as it begins to fail, one as it pauses, both with the way to the query and no text of it.
+  // One email on the first failure and one on pausing, each with a link to the query and none of its text.
   assert.deepEqual(
     (await mailsFrom(from)).map(mail => /: (A scheduled query \w+)/.exec(mail)?.[1]),
     ['A scheduled query failed', 'A scheduled query paused'],
