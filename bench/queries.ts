@@ -23,7 +23,7 @@ const ALLOWED = new Map([
 ])
 const MEBIBYTE = 2 ** 20
 
-/** The server's heap may grow by so much meanwhile. */
+/** Maximum growth of the server's heap during a run. */
 const HEAP_MB = 30
 
 /** Runs with stored results, against the same statement on the engine alone. */

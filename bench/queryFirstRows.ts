@@ -5,11 +5,11 @@ import { interleave, median, quantile } from './measure.ts'
 import { type Figure, rounded, within } from './suite.ts'
 
 const LIMIT_MS = 100
-/** For seconds, some megabytes of rows a second. */
+/** Runs for seconds and returns some megabytes of rows per second. */
 const SQL =
   "SELECT number AS n, repeat('x', 2000) AS text FROM numbers(20000000000) WHERE sipHash64(number) % 20000 = 1"
 
-/** How long after the engine's first block an event of the run has the first rows, beside the same statement on the engine alone. */
+/** Delay from the engine's first block to the run event with the first rows, compared with the engine alone. */
 export async function firstRowsFigure(origin: string, warehouse: Warehouse, rounds: number): Promise<Figure> {
   const times = await interleave(
     { ours: () => firstEventMs(origin), engine: () => firstBlockMs(warehouse) },

@@ -34,7 +34,7 @@ export async function queryPage({ isQuick }: BenchContext, site: Site): Promise<
   return figures
 }
 
-/** Moves as a reader does until the editor has come. */
+/** Moves the pointer until the editor has loaded. */
 async function wake(page: Page): Promise<void> {
   const editor = page.locator('.cm-content')
   for (let at = 300; !(await editor.isVisible()); at = at === 300 ? 310 : 300) {
@@ -43,7 +43,7 @@ async function wake(page: Page): Promise<void> {
   }
 }
 
-/** Packed as the server's gzip does it, by what a reader does: nothing, a move, and the button that formats. */
+/** Script size after gzip, by user action: none, a pointer move, the format button. */
 async function scriptFigures(browser: Browser, origin: string): Promise<Figure[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const scripts: Promise<{ readonly bytes: number; readonly isEditor: boolean }>[] = []
@@ -52,7 +52,7 @@ async function scriptFigures(browser: Browser, origin: string): Promise<Figure[]
     scripts.push(
       response.body().then(body => ({
         bytes: gzipSync(body, { level: 6 }).length,
-        // Class names that CodeMirror alone has.
+        // Only CodeMirror has these class names.
         isEditor: /cm-(?:scroller|tooltip)/.test(body.toString()),
       })),
     )
@@ -87,7 +87,7 @@ async function scriptFigures(browser: Browser, origin: string): Promise<Figure[]
   ]
 }
 
-/** What a reader types, letter by letter, against as many columns as a large warehouse has. */
+/** Searches typed letter by letter over as many columns as a large warehouse has. */
 function searchFigure(): Figure {
   const catalog: Catalog = {
     tables: Array.from({ length: COLUMNS / 20 }, (_, table) => ({
@@ -117,7 +117,7 @@ function searchFigure(): Figure {
   }
 }
 
-/** A result that only a member may make, stored where the site reads it. */
+/** A result that needs Premium, stored where the site reads it. */
 async function storeRows({ home, warehouse }: Site): Promise<string> {
   await using store = await openStore({ home, log: silentLog })
   await using tool = await openQueryTool({

@@ -16,7 +16,7 @@ import { type BenchContext, type Figure, rounded, within } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MEMORY_BYTES = 1024 * 2 ** 20
-/** The API may take this much longer than the engine alone. */
+/** Maximum extra time of the API over the engine alone. */
 const ALLOWED = { factor: 1.1, ms: 10 } as const
 const ESTIMATE_MS = 150
 const FORMATS = { csv: 'CSVWithNames', jsonl: 'JSONEachRow' } as const
@@ -27,7 +27,7 @@ const ESTIMATED = [
 JOIN btc_usd_daily AS used ON used.day = toDate(stats.block_time) GROUP BY month`,
 ] as const
 
-/** The query tool as a whole app answers it: runs and files through the API, estimates, the page in Chromium. */
+/** The query tool end to end: runs and files through the API, estimates, the page in Chromium. */
 export async function querySite(context: BenchContext): Promise<Figure[]> {
   const { folder, isQuick, say } = context
   const home = join(folder, 'site')
@@ -104,7 +104,7 @@ const runFigure = (origin: string, warehouse: Warehouse, rows: number, rounds: n
     engine: () => engineAlone(warehouse, sqlOf(rows), 'Native'),
   })
 
-/** A file is a second request: the run first, then its rows in the format. */
+/** A file takes two requests: the run, then its rows in the format. */
 function fileFigure(
   origin: string,
   warehouse: Warehouse,

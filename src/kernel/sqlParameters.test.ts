@@ -1,4 +1,4 @@
-/** A parameter would lose its field, be sent in a form that the engine refuses, or move the place of an error. */
+/** A parameter would lose its field, be sent in a format that the engine refuses, or shift the position of an error. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -14,7 +14,7 @@ import {
 const of = (name: string, type: string) => ({ name, type, isTypeOpen: false })
 
 describe('parameters of a query', () => {
-  test('both forms are found once each, and none in strings and comments', () => {
+  test('both forms are found, without duplicates, and not in strings or comments', () => {
     const sql = "SELECT {day:Date}, {{ name }}, {{name}}, '{{no}}', {n:Nullable(UInt8)} -- {no:Int8}"
     assert.deepEqual(parametersOf(sql, {}), [
       of('day', 'Date'),
@@ -23,8 +23,8 @@ describe('parameters of a query', () => {
     ])
   })
 
-  // With quadratic or cubic time these would take minutes to days.
-  test('texts that are made to take long are read at once', () => {
+  // Quadratic or cubic algorithms would take minutes to days on these.
+  test('hostile texts are parsed quickly', () => {
     const many = 100_000
     for (const [sql, names] of [
       [`{a:${' '.repeat(many)}`, 0],
@@ -52,7 +52,7 @@ describe('parameters of a query', () => {
     ])
   })
 
-  test('values are bound and never part of the text, and places lead back', () => {
+  test('values are bound and never part of the text, and positions map back', () => {
     const sql = 'SELECT {{from}}, {{to}} FRM t'
     const bound = bindSql(sql, parametersOf(sql, { to: 'Array(String)' }))
     assert.equal(bound.sql, 'SELECT {from:String}, {to:Array(String)} FRM t')
@@ -61,7 +61,7 @@ describe('parameters of a query', () => {
     assert.ok(bound.toSource(bound.sql.indexOf('String')) <= sql.indexOf('{{to}}'))
   })
 
-  test('a type that no parameter can have is told, and never part of the text', () => {
+  test('a type that is not allowed is reported, and never part of the text', () => {
     for (const type of ['', 'UInt8', 'String} OR {x:String', 'Identifier']) {
       const parameters = parametersOf('SELECT {{a}}', { a: type })
       assert.deepEqual(parameters, [{ name: 'a', type: 'String', isTypeOpen: true, refusedType: type }])
@@ -79,7 +79,7 @@ describe('parameters of a query', () => {
     ])
   })
 
-  test('a list may be typed or written as JSON or SQL, and chosen values keep their commas', () => {
+  test('a list can be entered as text, JSON or SQL, and chosen values keep their commas', () => {
     const sent = (type: string, value: string) => valuesToSend([of('a', type)], { a: value }).a
     assert.equal(sent('Array(String)', '["a, b"]'), '["a, b"]')
     assert.equal(sent('Array(String)', "['a', 'b']"), "['a', 'b']")
@@ -88,7 +88,7 @@ describe('parameters of a query', () => {
       assert.deepEqual(itemsOf(listText(items)), items)
   })
 
-  test('a day that may be read two ways is told with both', () => {
+  test('an ambiguous date is reported with both readings', () => {
     for (const type of ['Date', 'DateTime'])
       assert.match(faultOf(of('a', type), '03/04/2026') ?? '', /2026-03-04 or 2026-04-03/)
     assert.doesNotMatch(faultOf(of('a', 'Date'), '25/12/2026') ?? '', / or /)
@@ -106,7 +106,7 @@ describe('parameters of a query', () => {
     for (const [type, kind] of Object.entries(kinds)) assert.equal(fieldKind(type), kind, type)
   })
 
-  test('missing and wrong values are told, empty text and nullable ones are not', () => {
+  test('missing and invalid values are reported, but not empty strings or nullable values', () => {
     assert.equal(faultOf(of('a', 'String'), undefined), 'Enter a value.')
     assert.equal(faultOf(of('a', 'String'), ''), undefined)
     assert.equal(faultOf(of('a', 'Date'), ''), 'Enter a value.')
@@ -118,7 +118,7 @@ describe('parameters of a query', () => {
     assert.match(faultOf(of('a', 'Array(Int64)'), '1, two') ?? '', /two/)
   })
 
-  test('values are sent as the API takes them', () => {
+  test('values are sent in API format', () => {
     const parameters = [
       of('list', 'Array(String)'),
       of('numbers', 'Array(Int64)'),

@@ -2,16 +2,16 @@ import { blankSql } from './blankSql.ts'
 import { ambiguousDay } from './dayReadings.ts'
 import { isDay } from './days.ts'
 
-/** A parameter of SQL: `{name:Type}`, or `{{name}}`, whose type a comment gives. */
+/** A SQL parameter: `{name:Type}`, or `{{name}}` with its type in a comment. */
 export type Parameter = {
   readonly name: string
   readonly type: string
   readonly isTypeOpen: boolean
-  /** The type that a comment asks for and that `{{name}}` cannot have. */
+  /** A type from a comment that is not allowed for `{{name}}`. */
   readonly refusedType?: string
 }
 
-/** Types that `{{name}}` may be given. */
+/** Types allowed for `{{name}}`. */
 export const OPEN_TYPES = [
   'String',
   'Date',
@@ -25,15 +25,15 @@ export type OpenType = (typeof OPEN_TYPES)[number]
 
 export type FieldKind = 'text' | 'number' | 'date' | 'time' | 'list'
 
-/** Each part ends where the next can begin, so that no text takes more than linear time. */
+/** Parts cannot overlap, so matching takes linear time. */
 const PATTERN = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*:([^{}]*)\}/dg
 const DEFAULT_TYPE = 'String'
 
-/** A parameter may be called like a property that every object has. */
+/** A parameter can have the name of an inherited property. */
 export const ownOf = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-/** Parameters in the order in which they come, each once. A written type wins over one of a comment. */
+/** Parameters in order, without duplicates. A type in `{name:Type}` wins over one in a comment. */
 export function parametersOf(sql: string, types: Readonly<Record<string, string>>): Parameter[] {
   const found = new Map<string, Parameter>()
   for (const { 1: open = '', 2: name = open, indices } of blankSql(sql).matchAll(PATTERN)) {
@@ -64,7 +64,7 @@ export type BoundSql = {
   toSource(offset: number): number
 }
 
-/** SQL as the engine takes it: each `{{name}}` becomes `{name:Type}`. Values are never part of the text. */
+/** SQL for the engine: each `{{name}}` becomes `{name:Type}`. Values are never part of the text. */
 export function bindSql(sql: string, parameters: readonly Parameter[]): BoundSql {
   const types = new Map(parameters.map(({ name, type }) => [name, type]))
   const moves: { readonly bound: number; readonly source: number }[] = []
@@ -89,7 +89,7 @@ export function bindSql(sql: string, parameters: readonly Parameter[]): BoundSql
   }
 }
 
-/** The type without what wraps it. */
+/** The type without Nullable and LowCardinality. */
 const bareType = (type: string): string =>
   /^(?:Nullable|LowCardinality)\(([\s\S]*)\)$/.exec(type)?.[1] === undefined
     ? type
@@ -134,7 +134,7 @@ export function faultOf({ type, refusedType }: Parameter, value: string | undefi
   }
 }
 
-/** What is wrong with a comment that gives a parameter a type it cannot have. */
+/** Error for a type comment with a type that is not allowed. */
 export const typeFault = (type: string): string =>
   `${type === '' ? 'The comment has no type' : `${type.slice(0, 50)} is not an allowed type`}. Choose ${OPEN_TYPES.slice(0, -1).join(', ')} or ${OPEN_TYPES.at(-1)}.`
 
@@ -151,7 +151,7 @@ const isNumber = (type: string, value: string): boolean =>
 const isTime = (value: string): boolean =>
   isDay(value.slice(0, 10)) && /^(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.test(value.slice(10))
 
-/** Items of a list as it is typed, separated by commas or lines, or as JSON. */
+/** Items of a list as entered: separated by commas or lines, or as JSON. */
 export function itemsOf(value: string): string[] {
   const json = textsOf(value)
   if (json !== undefined) return json
@@ -161,7 +161,7 @@ export function itemsOf(value: string): string[] {
     .filter(item => item !== '')
 }
 
-/** Items as they would be typed: as JSON where an item has a comma or a line of its own. */
+/** Items as a user would enter them. JSON if an item contains a comma or line break. */
 export const listText = (items: readonly string[]): string =>
   items.some(item => /[,\n[\]]/.test(item) || item !== item.trim() || item === '')
     ? JSON.stringify(items)
@@ -178,14 +178,14 @@ function textsOf(value: string): string[] | undefined {
   }
 }
 
-/** A list that is written as the engine reads it: in brackets, and no JSON of texts. */
+/** A list in the engine’s syntax: in brackets, but not a JSON list of strings. */
 function literalOf(type: string, value: string): string | undefined {
   const text = value.trim()
   if (!/^\[[\s\S]*\]$/.test(text) || textsOf(text) !== undefined) return undefined
   return fieldKind(itemType(type)) === 'number' ? text.replaceAll(/\s/g, '') : text
 }
 
-/** A value as the API takes it: a list as JSON, a time without the T. */
+/** A value in API format: a list as JSON, a time without the T. */
 export function valueToSend({ type }: Parameter, value: string): string {
   switch (fieldKind(type)) {
     case 'list': {
@@ -218,7 +218,7 @@ function timeToSend(type: string, value: string): string {
   return time.length === 'YYYY-MM-DD hh:mm'.length ? `${time}:00` : time
 }
 
-/** Values of all parameters as the API takes them; one that is left out is null where its type allows it. */
+/** Values of all parameters in API format. A missing one is null if its type allows it. */
 export const valuesToSend = (
   parameters: readonly Parameter[],
   values: Readonly<Record<string, string>>,

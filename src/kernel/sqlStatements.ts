@@ -1,15 +1,15 @@
 import { blankSql } from './blankSql.ts'
 
-/** One statement of a text, without the semicolon and the spaces around it. */
+/** A statement without its semicolon and surrounding spaces. */
 export type Statement = { readonly text: string; readonly from: number; readonly to: number }
 
-/** The statements of a text in their order; empty ones, and ones of comments alone, are left out. */
+/** The statements of a text in order, without empty ones and ones with only comments. */
 export function statementsOf(sql: string): Statement[] {
   const blank = blankSql(sql)
   const found: Statement[] = []
   let from = 0
   for (const end of [...blank.matchAll(/;/g)].map(({ index }) => index).concat(sql.length)) {
-    // A comment before a statement belongs to it; a text of comments alone is no statement.
+    // A comment before a statement belongs to it. A text with only comments is not a statement.
     if (blank.slice(from, end).trim() !== '') found.push(trimmed(sql, from, end))
     from = end + 1
   }

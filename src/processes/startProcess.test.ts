@@ -42,10 +42,10 @@ test('it gets its orders, its first line is read whole, and it goes on without i
   assert.equal(isAlive(started.pid), false)
 })
 
-test('it lets others go first', async () => {
+test('it lowers its priority', async () => {
   const started = await start(`console.log('here'); setInterval(() => {}, 1000)`, 60_000, { nice: 7 })
   assert.ok('pid' in started)
-  // Who is nicer already cannot go back.
+  // A process cannot raise its own priority.
   assert.equal(getPriority(started.pid), Math.max(7, getPriority()))
   await endProcess(started.pid, [MARK])
   await ended(started.pid)

@@ -14,7 +14,7 @@ export type StartOptions = {
   readonly workingFolder?: string
   /** Another user than that of this process, which has to be root. */
   readonly user?: { readonly uid: number; readonly gid: number }
-  /** Lets other processes go first: its nice value, from 0 to 19. */
+  /** CPU priority as a nice value from 0 to 19. */
   readonly nice?: number
   /** A process that has printed nothing for so long is killed. */
   readonly silenceMs: number

@@ -15,17 +15,17 @@ import { tokensOf } from './tokens.ts'
 export type BoundQuery = { readonly sql: string; readonly parameters: Record<string, string> }
 
 export type QueryValues = {
-  /** Values of this run. One for a parameter that the text does not have is refused when it runs. */
+  /** Values of this run. The run fails if the text does not have the parameter. */
   readonly given?: Readonly<Record<string, string>>
-  /** Values for those that are not given. What the text no longer has is left out. */
+  /** Fallback values. Parameters that the text no longer has are ignored. */
   readonly saved?: Readonly<Record<string, string>>
-  /** Types of `{{name}}` to which no comment gives one. */
+  /** Types for `{{name}}` parameters without a type comment. */
   readonly types?: Readonly<Record<string, string>>
 }
 
 /**
- * A text of the query tool as the engine takes it, with the values that the page would send: `{{name}}` becomes
- * `{name:Type}`, comments give types and defaults, values are bound and never part of the text. Throws
+ * Converts a query tool text for the engine, like the page does: `{{name}}` becomes `{name:Type}`, comments set types and
+ * defaults, and values are bound, never part of the text. Throws
  * `sql.two_statements`, `sql.syntax`, `sql.parameter_type`, and `sql.parameter_value` for a range that ends before it begins.
  */
 export function bindQuery(text: string, { given = {}, saved = {}, types = {} }: QueryValues): BoundQuery {
@@ -48,7 +48,7 @@ export function bindQuery(text: string, { given = {}, saved = {}, types = {} }: 
   }
 }
 
-/** The text that runs of a saved query have; undefined for a query that cannot run. */
+/** The bound text of a saved query. Undefined if it cannot run. */
 export function boundText(text: string, types: Readonly<Record<string, string>> = {}): string | undefined {
   try {
     return bindQuery(text, { types }).sql
@@ -58,7 +58,7 @@ export function boundText(text: string, types: Readonly<Record<string, string>> 
   }
 }
 
-/** The texts that runs of the statements of a text have, one by one as the page runs them. */
+/** The bound text of each statement, as the page runs them. */
 export function boundStatements(text: string): string[] {
   const { types } = directivesOf(text)
   return statementsOf(text).map(each => bindSql(each.text, parametersOf(each.text, types)).sql)
@@ -67,7 +67,7 @@ export function boundStatements(text: string): string[] {
 function singleStatement(text: string): Statement {
   const [first, second, ...rest] = statementsOf(text)
   if (second === undefined) return first ?? { text, from: 0, to: text.length }
-  // A text that does not end is not several statements.
+  // Throws for unclosed quotes, which could look like several statements.
   tokensOf(text)
   throw new QueryError(
     'sql.two_statements',

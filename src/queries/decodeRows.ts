@@ -31,7 +31,7 @@ type Line = {
   exception?: string
 }
 
-/** Others are answered in between after so long, ms. */
+/** Yields to other requests after this many ms. */
 const SLICE_MS = 10
 
 /** Decodes the engine's answer, at most `maxRows` of it. Throws where the engine broke off. */

@@ -43,7 +43,7 @@ export function createEstimate(executor: Executor): Estimate {
   }
 }
 
-/** The engine counts rows of tables alone: none means that the query reads something else, such as `numbers()`. */
+/** The engine counts only table rows. Zero means that the query reads something else, such as `numbers()`. */
 function sumOf(lines: string): number | null {
   const rows = lines
     .split('\n')

@@ -111,9 +111,9 @@ export type Executor = {
   cancel(queryId: string, caller: string): Promise<boolean>
   /** Usage of a caller today; undefined if nothing counts it. */
   usageOf(caller: string, role: QueryRole): Promise<DailyUsage | undefined>
-  /** Throws what `run` would before it asks the engine: for a text that is no query, and for its parameters. */
+  /** Throws the errors that `run` would throw before it reaches the engine: invalid SQL and parameters. */
   check(request: Pick<QueryRequest, 'sql' | 'parameters'>): Promise<void>
-  /** A query with the metrics that it names written out, for what follows from the tables it reads. */
+  /** A query with its metrics expanded to SQL, to find the tables it reads. */
   written(sql: string): Promise<string>
   /** The uploads of the owner that a statement reads, in their current versions. */
   uploadsRead(sql: string, owner: string | undefined): Promise<readonly UploadTable[]>

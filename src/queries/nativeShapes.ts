@@ -60,7 +60,7 @@ const DECIMALS = [
   [76, 32],
 ] as const
 
-/** Deeper types are left to the engine: each level reads the rest of the type once more. */
+/** Deeper types are refused, because parsing takes quadratic time in the depth. */
 const MOST_DEPTH = 64
 
 export function shapeOf(type: string): Shape {

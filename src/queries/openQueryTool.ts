@@ -39,7 +39,7 @@ export type QueryTool = AsyncDisposable & {
   readonly uploads: Uploads
   readonly drafts: Drafts
   readonly provenance: Provenance
-  /** Version of the data as it is now. */
+  /** Current data version. */
   dataVersion(): string
 }
 
@@ -49,7 +49,7 @@ export type QueryToolConfig = {
   readonly resultBytes: number
   readonly executor: Executor
   readonly uploadLimits?: UploadLimits
-  /** How much disk files may take that were uploaded but not kept, bytes. */
+  /** Disk for uploaded files not yet saved as a table, bytes. */
   readonly draftBytes?: number
   readonly warehouse: Pick<Warehouse, 'progressOf' | 'openToPeople' | 'reader' | 'writer' | 'changeMark'>
   /** Tables and views of the warehouse. */
@@ -61,7 +61,7 @@ export type QueryToolConfig = {
   readonly store: Pick<Store, 'query'>
   /** Whether an owner may still run scheduled queries; nobody may unless given. */
   readonly mayRun?: SchedulerDeps['mayRun']
-  /** Tells the owner of a schedule that it began to fail or has paused. */
+  /** Notifies the owner when a schedule starts to fail or pauses. */
   readonly tellFailure?: SchedulerDeps['tell']
   /** Runs scheduled queries when they are due. */
   readonly isScheduling?: boolean
@@ -128,7 +128,7 @@ export async function openQueryTool({
     },
     log,
   })
-  /** Results of saved queries stay with them. */
+  /** Pins the results of saved queries. */
   async function pinSaved({ owner, sql, result }: Run): Promise<void> {
     if (result !== null && (await saved.isSaved(owner, sql))) await results.pin(result.hash, owner)
   }

@@ -86,7 +86,7 @@ test('parameters left out take the defaults of the metric whose SQL it is, howev
   )
 })
 
-test('the name of a format may not be quoted either', () => {
+test('a quoted format name is refused too', () => {
   for (const sql of [
     'SELECT 1 FORMAT `RawBLOB`',
     'SELECT 1 FORMAT "JSON"',

@@ -62,7 +62,7 @@ function checkOutput(sql: string, tokens: readonly Token[]): void {
     const next = tokens[i + 1]
     return (
       (word === 'into' && wordOf(next) === 'outfile') ||
-      // The name of a format may be quoted.
+      // The format name can be quoted.
       (word === 'format' &&
         next !== undefined &&
         ['word', 'quoted', 'string'].includes(next.kind) &&

@@ -65,7 +65,7 @@ test('places count lines and characters from one', () => {
   assert.deepEqual(placeAt('ab\ncd', 5), { line: 2, column: 3 })
 })
 
-test('what the editor takes for quoted or a comment is what the queries take for it', t => {
+test('the editor and the queries agree on quotes and comments', t => {
   const pieces = [
     'a',
     '1e',
@@ -107,7 +107,7 @@ test('what the editor takes for quoted or a comment is what the queries take for
       const shown = [...sql].map(() => ' ')
       for (const { kind, start, end } of tokens)
         for (let at = start; at < end; at++)
-          // The x of x'00' is no part of the quotes.
+          // The x of x'00' is not part of the quotes.
           if (!['string', 'quoted'].includes(kind) || (at === start && /[xb]/i.test(sql[at] ?? '')))
             shown[at] = sql[at] ?? ''
       assert.equal(blankSql(sql).replaceAll('\n', ' '), shown.join(''), JSON.stringify(sql))

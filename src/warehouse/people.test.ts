@@ -25,7 +25,7 @@ describe('people’s SQL', () => {
     return true
   }
 
-  test('answers that stream through pipes hold their own rows alone, whatever became of those before', async t => {
+  test('streamed responses contain only their own rows, however earlier ones ended', async t => {
     let state = seedOf(t)
     const random = () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -56,7 +56,7 @@ describe('people’s SQL', () => {
       return Buffer.concat(chunks)
     }
     const kinds = ['whole', 'left', 'fails', 'unknown'] as const
-    /** Answers with rows, by kind. */
+    /** Number of responses with rows, by kind. */
     const seen = { whole: 0, left: 0, fails: 0 }
     let next = 1
     const one = async () => {
@@ -66,7 +66,7 @@ describe('people’s SQL', () => {
       if (kind === 'unknown')
         return assert.rejects(warehouse.guest.exec({ query: `SELECT nope_${key}` }), { code: '47' })
       const bytes = await ask(key, kind, abort).catch(cause => {
-        // An error before the first row is the answer itself.
+        // An error before the first row is the whole response.
         if (kind !== 'fails') throw cause
       })
       if (bytes === undefined) return

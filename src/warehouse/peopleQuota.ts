@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { QUERY_QUOTAS } from '#kernel/sqlLimits.ts'
 
 /**
- * Parameter of ClickHouse's HTTP interface: a server with a quota `KEYED BY client_key` counts by it. The embedded engine lets those
- * who wait for a slot take turns by it.
+ * Parameter of ClickHouse's HTTP interface. A server counts a quota `KEYED BY client_key` by it. The embedded engine uses it to
+ * share slots fairly among callers.
  */
 export const QUOTA_KEY = 'quota_key'
 
-/** The caller as a server sees it: its logs hold no address and no account. */
+/** A hash of the caller, so server logs contain no IP address or account. */
 export const quotaKeyOf = (caller: string): string =>
   createHash('sha256').update(`quota\0${caller}`).digest('hex').slice(0, 32)
 
-/** Requests of one user query: two of the gate, and its own. */
+/** Requests per user query: two from the gate and the query. */
 const REQUESTS = 3
 
 /**
- * A quota that a server can hold each caller to, behind the one of the query queue. It is that of Premium: free callers are
- * counted by the queue alone.
+ * A per-caller quota for the server, in addition to that of the query queue. It is the Premium quota. Only the queue enforces the
+ * free one.
  */
 export function quotaDdl(peopleUser: string): string {
   const { runs, seconds, rows, bytes } = QUERY_QUOTAS.member

@@ -96,7 +96,7 @@ describe('a warehouse on a server', () => {
     )
   })
 
-  test('an estimate is asked for as the user of queries, after the check, and each request names its caller', async () => {
+  test('an estimate runs as the query user, after the check, and each request has its caller’s key', async () => {
     const settings = { assay_estimate: 1, quota_key: quotaKeyOf('somebody') } as ClickHouseSettings
     const query = 'SELECT count() AS estimated FROM btc_blocks'
     await (
@@ -116,7 +116,7 @@ describe('a warehouse on a server', () => {
     assert.ok(seen.filter(({ sql }) => sql.includes('AS closed')).every(({ sql }) => CHECKS.test(sql)))
   })
 
-  test('the quota of the documentation parses, and is the one of the queue', async () => {
+  test('the documented quota parses and matches the queue', async () => {
     const ddl = quotaDdl('assay_people')
     const query = 'SELECT formatQuerySingleLine({ddl:String}) AS line'
     const { data } = await (await warehouse.reader.query({ query, query_params: { ddl } })).json<{

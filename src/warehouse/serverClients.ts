@@ -72,7 +72,7 @@ export function serverClients(
     const explained = explain(url, peopleUser === user ? 'CLICKHOUSE_USER' : 'CLICKHOUSE_PEOPLE_USER')
     const ask = client.exec.bind(client)
     return around(client, async (params, run) => {
-      // The server knows neither parameter.
+      // The server does not know these parameters.
       const {
         [UPLOADS]: uploads = '',
         [ESTIMATE]: estimate,
@@ -80,7 +80,7 @@ export function serverClients(
       } = (params.clickhouse_settings ?? {}) as Record<string, string>
       params.clickhouse_settings = settings
       await check(params, ask, new Set(uploads.split(',').filter(Boolean))).catch(explained)
-      // Checked as the query that it is.
+      // The gate checks it as a plain query.
       if (estimate !== undefined) params.query = `EXPLAIN ESTIMATE ${params.query}`
       return run().catch(explained)
     })

@@ -15,7 +15,7 @@ const VERSION = '1.7.43'
 const INSTALL_MS = 300_000
 const isDrill = process.env.ASSAY_DRILL === '1'
 
-/** As far as this test calls it. */
+/** The part of the driver that this test uses. */
 type Driver = {
   testConnection(): Promise<void>
   query(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
@@ -28,7 +28,7 @@ type Driver = {
   release(): Promise<void>
 }
 
-// 150 MB with all that it needs, so it is no dependency of the project.
+// It needs 150 MB, so it is not a dependency of the project.
 test('the ClickHouse driver of Cube connects, lists tables, binds values, streams rows and reads errors', {
   skip: isDrill ? false : `npm run drill installs ${DRIVER}`,
   timeout: 2 * INSTALL_MS,
@@ -42,7 +42,7 @@ test('the ClickHouse driver of Cube connects, lists tables, binds values, stream
     { cwd: folder, timeout: INSTALL_MS },
   )
   await installing
-  // As Cube's documentation asks for users who may not change settings.
+  // Cube's documentation requires this for users who cannot change settings.
   process.env.CUBEJS_DB_CLICKHOUSE_READONLY = 'true'
   await using port = await openTestPort()
   const { ClickHouseDriver } = createRequire(join(folder, 'package.json'))(DRIVER) as {

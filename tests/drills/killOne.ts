@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Which moments are drawn from. */
+/** Moments to choose from. */
 export type KillMoment = {
-  /** How many messages it is expected to send: it is killed between the first and the last of them. */
+  /** Expected number of messages. It is killed between the first and the last. */
   readonly most?: number
   /** How long after a message, milliseconds. */
   readonly withinMs?: number

@@ -1,4 +1,4 @@
-/** A server that keeps uploads, to be killed. Started by the drill of uploads. */
+/** A server that saves uploads. The uploads drill starts and kills it. */
 import process from 'node:process'
 import { Readable } from 'node:stream'
 import { createRandom } from '#ingest/testing.ts'
@@ -14,7 +14,7 @@ await using tool = await openQueriesServer({ home, warehouse, store })
 const random = createRandom(Number(seed))
 const never = new AbortController().signal
 const draw = (count: number) => Math.floor(random() * count)
-/** Ends by itself unless it is killed before. */
+/** Exits by itself unless it is killed first. */
 const CHANGES = 12
 for (let at = 0; at < CHANGES; at++) {
   const change = Number(first) + at

@@ -1,4 +1,4 @@
-/** An upload would be half there, hold rows of two versions, or be lost, after the server or its engine was killed while it was written. */
+/** An upload would be incomplete, mix two versions or be lost after a crash of the server or its engine. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import process from 'node:process'
@@ -16,7 +16,7 @@ import { killOne } from './killOne.ts'
 import { OWNER } from './queriesServer.ts'
 
 const isDrill = process.env.ASSAY_DRILL === '1'
-/** `KILLS` makes a part of the drill. */
+/** Set `KILLS` to run only part of the drill. */
 const KILLS = isDrill ? Number(process.env.KILLS ?? 200) : 2
 const CHANGES_OF_CHILD = 12
 const kind = STORE_KINDS[0] as StoreKind
@@ -35,7 +35,7 @@ test(`each upload of a server that is killed ${KILLS} times while it writes is w
   const schema = { tables: [], baseViews: [], fills: [], views: [] }
   await using warehouse = await openTestWarehouse({ home: place.home, schema })
   await using store = await openStore({ ...place, log: silentLog })
-  /** What the engine answers; it may be the first request after a kill. */
+  /** Queries the engine, with retries because it may be restarting after a kill. */
   const rowsOf = <T>(query: string): Promise<T[]> =>
     until(`the engine answers ${query}`, () =>
       warehouse.writer
@@ -92,7 +92,7 @@ test(`each upload of a server that is killed ${KILLS} times while it writes is w
   )
   assert.deepEqual(databases, listed)
 
-  /** What each upload holds, by the change that wrote it. Every change wrote its rows from 0 on. */
+  /** Contents of each upload, by the change that wrote them. Each change numbers its rows from 0. */
   async function contents(): Promise<Map<string, Content>> {
     const all = new Map<string, Content>()
     const listed = await store.query<{ name: string; database: string; row_count: string }>(
@@ -117,7 +117,7 @@ test(`each upload of a server that is killed ${KILLS} times while it writes is w
   }
 })
 
-/** The uploads once a change was made. */
+/** The uploads after a change. */
 function changed(before: ReadonlyMap<string, Content>, { change, name, mode, rows }: Change) {
   const after = new Map(before)
   if (mode === 'remove') after.delete(name)

@@ -1,4 +1,4 @@
-/** A metric named in a query would give other figures than its page, or the query another error than its own. */
+/** A metric in a query would give different values than its page, or errors would point to the wrong place. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QueryError } from '../errors.ts'
@@ -36,7 +36,7 @@ const refused = (sql: string): string => {
   }
 }
 
-test('metrics become subqueries, and their columns those of the subquery', () => {
+test('metrics become subqueries, and their columns refer to the subquery', () => {
   for (const [sql, expected] of [
     ['SELECT day FROM metrics.fees_total', `SELECT day FROM (${FEES}) AS fees_total`],
     ['SELECT day FROM metrics.fees.total', `SELECT day FROM (${FEES}) AS fees_total`],
@@ -57,7 +57,7 @@ test('metrics become subqueries, and their columns those of the subquery', () =>
     assert.equal(bound(sql), expected)
 })
 
-test('what else is called metrics stays what it is', () => {
+test('other things called metrics do not change', () => {
   for (const sql of [
     'WITH metrics AS (SELECT 1 AS fees_total) SELECT metrics.fees_total FROM metrics',
     'SELECT metrics.value FROM t AS metrics',
@@ -69,7 +69,7 @@ test('what else is called metrics stays what it is', () => {
   assert.equal(withMetrics('SELECT FROM metrics.nothing', METRICS), 'SELECT FROM metrics.nothing')
 })
 
-test('a metric that is none has its place and the nearest names', () => {
+test('an unknown metric is reported with its position and the closest names', () => {
   assert.match(
     refused('SELECT 1\nFROM metrics.fee_total'),
     /^sql\.unknown_metric 2:6 Maybe you meant metrics\.fees_total/,
@@ -106,7 +106,7 @@ test('a metric that is none has its place and the nearest names', () => {
   )
 })
 
-test('places behind a metric are those of the text that was sent', () => {
+test('error positions after a metric refer to the original text', () => {
   const sql = 'SELECT day FROM metrics.fees_total\nWHERE wrong = 1'
   const statement = readStatement(sql)
   const { text, placeOf } = bindUploads(statement, [], metricEdits(statement, METRICS))

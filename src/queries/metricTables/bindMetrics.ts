@@ -6,10 +6,10 @@ import type { KnownSql } from '../parameters.ts'
 import { readStatement } from '../statement.ts'
 import { isName, isSymbol, type Token, tokensOf, wordOf } from '../tokens.ts'
 
-/** The word in front of the name of a metric: `metrics.fees_total`, or `metrics.fees.total`. */
+/** Prefix of metric names: `metrics.fees_total`, or `metrics.fees.total`. */
 export const METRICS_WORD = 'metrics'
 
-/** A metric under its id; several share one, each of other entities. */
+/** A metric by id. Several can share an id for different entities. */
 type MetricSql = KnownSql & { readonly id: string; readonly entities: readonly string[] }
 
 type Cut = { readonly text: string; readonly tokens: readonly Token[] }
@@ -17,10 +17,10 @@ type Cut = { readonly text: string; readonly tokens: readonly Token[] }
 /** Metrics in one statement. Each is up to 23,000 characters of SQL. */
 const MOST_METRICS = 8
 
-/** How a metric is named in SQL. */
+/** Name of a metric in SQL. */
 export const metricTable = (id: string): string => `${METRICS_WORD}.${id.replaceAll('.', '_')}`
 
-/** Whether a statement may name a metric. A table, alias or subquery called `metrics` hides them. */
+/** Whether a statement may use metrics. A table, alias or subquery called `metrics` takes precedence. */
 export function namesMetrics(tokens: readonly Token[]): boolean {
   let isNamed = false
   for (const [at, token] of tokens.entries()) {
@@ -32,8 +32,8 @@ export function namesMetrics(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Replaces `metrics.name` and `metrics.name('entity')` by the SQL of that metric, with its default parameters as constants, and
- * `metrics.name.column` by `name.column`. What this makes is checked by the gate like any other query. Throws QueryError
+ * Replaces `metrics.name` and `metrics.name('entity')` with the SQL of that metric, with its default parameters as constants, and
+ * `metrics.name.column` with `name.column`. The gate checks the result like any other query. Throws QueryError
  * `sql.unknown_metric`, `sql.metric_entity`, `sql.metric_hidden`.
  */
 export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] {
@@ -82,7 +82,7 @@ export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] 
   return edits
 }
 
-/** A query with its metrics written out; what cannot be read stays as it is. */
+/** Expands the metrics in a query to SQL. Returns the query unchanged if it is invalid. */
 export function withMetrics(sql: string, known: readonly KnownSql[]): string {
   try {
     const statement = readStatement(sql)
@@ -94,12 +94,12 @@ export function withMetrics(sql: string, known: readonly KnownSql[]): string {
   }
 }
 
-/** Whether a query needs the list of metrics to be read. */
+/** Whether a query might use metrics. */
 export function mayNameMetrics(sql: string): boolean {
   return /\bmetrics\b/.test(sql)
 }
 
-/** The error for a metric that the gate refused, because it stands where only a table can; undefined for every other error. */
+/** Error for a metric name that the gate refused as an unknown table. Undefined for all other errors. */
 export function unknownMetricOf(error: QueryError, known: readonly KnownSql[]): QueryError | undefined {
   const name = /Table metrics\.(\S+) is not open to queries/.exec(error.message)?.[1]
   if (name === undefined) return undefined
@@ -109,7 +109,7 @@ export function unknownMetricOf(error: QueryError, known: readonly KnownSql[]): 
 
 type Named = { readonly name: string; readonly last: number }
 
-/** `fees_total`, or `fees.total` where that is the metric. */
+/** Reads `fees_total`, or `fees.total` if that is a metric. */
 function nameAt(tokens: readonly Token[], at: number, known: ReadonlyMap<string, unknown>): Named {
   const [first, dot, second] = tokens.slice(at + 2, at + 5)
   const name = isName(first) ? first.value : ''
@@ -118,7 +118,7 @@ function nameAt(tokens: readonly Token[], at: number, known: ReadonlyMap<string,
   return isLong ? { name: dotted, last: at + 4 } : { name, last: at + 2 }
 }
 
-/** The entity in brackets behind the name, and the closing bracket. */
+/** The entity in parentheses after the name, and the closing parenthesis. */
 function callAt(
   { text, tokens }: Cut,
   at: number,
@@ -171,7 +171,7 @@ function unknownMetric(
   })
 }
 
-/** Names of WITH clauses reach into subqueries: a metric would read them in place of its tables. */
+/** WITH names are visible in subqueries, so a metric would read them instead of its tables. */
 function checkHidden({ tokens }: Cut, { id, sql }: MetricSql, place: QueryError['place']): void {
   const given = withNames(tokens)
   if (given.size === 0) return
@@ -186,7 +186,7 @@ function checkHidden({ tokens }: Cut, { id, sql }: MetricSql, place: QueryError[
   )
 }
 
-/** Each name that may be one of a WITH clause, whatever it stands for: what is not counted would take a table's place silently. */
+/** All possible WITH names. A missed one would silently replace a table of a metric. */
 function withNames(tokens: readonly Token[]): ReadonlySet<string> {
   const isBody = (at: number): boolean =>
     wordOf(tokens[at]) === 'as' &&
@@ -197,14 +197,14 @@ function withNames(tokens: readonly Token[]): ReadonlySet<string> {
     if (isName(token) && isBody(at + 1)) names.add(token.value)
     if (isSymbol(token, '(')) open.push(at)
     if (!isSymbol(token, ')')) continue
-    // Columns stand between a name and its subquery.
+    // A column list can come between a name and its subquery.
     const named = tokens[(open.pop() ?? 0) - 1]
     if (isName(named) && isBody(at + 1)) names.add(named.value)
   }
   return names
 }
 
-/** The SQL of a metric with constants in place of its parameters. The entity is one of its own, the rest are its defaults. */
+/** The SQL of a metric with constants for its parameters: an entity from its list, defaults for the rest. */
 function withDefaults({ sql, parameters }: MetricSql, entity: string | undefined): string {
   const values = new Map(parameters.map(({ name, default: value }) => [name, value]))
   if (entity !== undefined) values.set('entity', entity)
@@ -227,10 +227,10 @@ function withDefaults({ sql, parameters }: MetricSql, entity: string | undefined
   return edited(sql, edits)
 }
 
-/** Words behind which a table stands. */
+/** Keywords before a table. */
 const BEFORE_TABLE = /^(?:from|join|describe|desc|table|in)$/
 
-/** Words that may follow a table and are no alias of it. */
+/** Keywords that can follow a table and are not its alias. */
 const AFTER_TABLE = new Set(
   `all anti any array asof cross except fetch final format full global group having inner intersect into join left limit
   offset on order outer paste prewhere qualify right sample semi settings union using where window`.split(
@@ -238,7 +238,7 @@ const AFTER_TABLE = new Set(
   ),
 )
 
-/** The alias that follows a table, as it is written in SQL; undefined for none. */
+/** The alias after a table as written in SQL, if any. */
 export function aliasAt(tokens: readonly Token[], at: number): string | undefined {
   const token = wordOf(tokens[at]) === 'as' ? tokens[at + 1] : tokens[at]
   if (!isName(token) || (token.kind === 'word' && AFTER_TABLE.has(token.value.toLowerCase())))

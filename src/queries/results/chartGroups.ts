@@ -13,11 +13,11 @@ import {
   viewSql,
 } from './resultSql.ts'
 
-/** One value of many. `last` is the last in the order of the result. */
+/** Aggregate functions. `last` is the last value in row order. */
 export const AGGREGATIONS = ['sum', 'average', 'median', 'min', 'max', 'count', 'last'] as const
 export type Aggregation = (typeof AGGREGATIONS)[number]
 
-/** What a chart draws of all rows. Columns count from 0. */
+/** How to group all rows for a chart. Columns count from 0. */
 export type ChartRequest = {
   readonly x?: number | undefined
   readonly series?: number | undefined
@@ -26,15 +26,15 @@ export type ChartRequest = {
   readonly filters?: readonly ResultFilter[] | undefined
 }
 
-/** Seconds of a bucket of times, or a calendar month. */
+/** Time bucket in seconds, or a calendar month. */
 export type ChartStep = number | 'month'
 
 export type ChartGroups = {
-  /** Rows that the filters leave. */
+  /** Rows that match the filters. */
   readonly matchingRows: number
-  /** What times were grouped by; null where each stands for itself. */
+  /** Time bucket, or null if times are not bucketed. */
   readonly step: ChartStep | null
-  /** A group a row: x, series, rows, then of each value the aggregate and how many rows have one. */
+  /** One group per row: x, series, row count, then for each value its aggregate and the number of rows with a value. */
   readonly groups: Cell[][]
 }
 
@@ -43,12 +43,12 @@ type Engine = {
 }
 
 const MOST_GROUPS = 50_000
-/** So many different times are places of their own, however far apart they are. */
+/** Up to this many distinct times are not bucketed, however far apart they are. */
 const MOST_TIMES = 1000
 const MOST_BUCKETS = 2000
 const FEWEST_BUCKETS = 50
 const DAY = 86_400
-/** The steps of the charts of the page (`chart/timeGrid.ts`). */
+/** Same steps as charts on the page (`chart/timeGrid.ts`). */
 const STEPS = [60, 300, 900, 3600, 4 * 3600, DAY, 7 * DAY] as const
 /** Weeks begin on Monday; 1 January 1970 was a Thursday. */
 const MONDAY = 4 * DAY
@@ -77,7 +77,7 @@ export async function chartGroups(
       `countIf(${isKnown})`,
     ]
   })
-  // A name of ours that a column has too would stand for the group wherever the column is meant.
+  // An alias that equals a column name would shadow the column.
   let name = 'group'
   while (source.columns.some(column => column.name.startsWith(name))) name += '_'
   const groupBy = keys.map((_, at) => quotedName(`${name} ${at}`)).join(', ')
@@ -89,7 +89,7 @@ export async function chartGroups(
   const settings = [
     // The engine stops as soon as there are too many.
     `max_rows_to_group_by = ${MOST_GROUPS}, group_by_overflow_mode = 'throw'`,
-    // One thread keeps the order of the rows, which the last value depends on.
+    // The last value depends on the row order, which only one thread keeps.
     ...(request.aggregation === 'last' ? ['max_threads = 1'] : []),
   ]
   const { rows: groups } = await rowsOf(
@@ -109,7 +109,7 @@ export const tooManyGroups = (cause?: unknown): QueryError =>
     },
   )
 
-/** Seconds since 1970 of the time that a cell shows, without their fraction. */
+/** Unix time of the displayed time, in whole seconds. */
 function shownSeconds(type: string, name: string): string {
   const seconds = secondsOf(type, name)
   const [zone] = engineType(bareType(type)).args.slice(-1)
@@ -117,7 +117,7 @@ function shownSeconds(type: string, name: string): string {
   return `toInt64(floor(${isElsewhere ? `${seconds} + timezoneOffset(${name})` : seconds}))`
 }
 
-/** The place on the axis as the page reads it: a time as text, a number as a double, anything else as it is. */
+/** X value as the page expects it: times as strings, numbers as doubles, anything else unchanged. */
 function placeOf(source: ResultSource, position: number, step: ChartStep | null): string {
   const { name, type } = columnAt(source, position)
   const column = quotedName(name)
@@ -134,7 +134,7 @@ function placeOf(source: ResultSource, position: number, step: ChartStep | null)
   return `if(isFinite(${number}), ${number}, NULL)`
 }
 
-/** The finest step that leaves few enough buckets; null where there are few different times. */
+/** The finest step with few enough buckets. Null if there are few distinct times. */
 async function stepOf(
   source: ResultSource,
   { x, series }: ChartRequest,
@@ -152,11 +152,11 @@ async function stepOf(
   if (times === undefined || times <= MOST_TIMES) return null
   const most = Math.max(FEWEST_BUCKETS, Math.min(MOST_BUCKETS, Math.floor(MOST_GROUPS / (count ?? 1))))
   const span = (last ?? 0) - (first ?? 0)
-  // Weeks that begin before the first time are one more.
+  // The week of the first time can add one bucket.
   return STEPS.find(size => Math.floor(span / size) + 2 <= most) ?? 'month'
 }
 
-/** Whether a row has a value: NULL and what is no finite number are none. */
+/** Whether a row has a value. NULL, NaN and infinity do not count. */
 const knownOf = (type: string, column: string): string =>
   /^B?Float/.test(bareType(type)) ? `isFinite(${column})` : `isNotNull(${column})`
 
@@ -180,7 +180,7 @@ function aggregateOf(how: Aggregation, type: string, column: string): string {
   }
 }
 
-/** A number of a type whose sum over a million rows neither wraps nor loses digits, or a double where no type is wide enough. */
+/** Casts to a type whose sum over a million rows neither overflows nor loses digits, or to a double if no type is wide enough. */
 function summand(bare: string, column: string): string {
   const { name, args } = engineType(bare)
   if (/^U?Int(?:8|16|32|64|128)$/.test(name)) return `toInt256(${column})`

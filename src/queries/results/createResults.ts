@@ -61,15 +61,15 @@ export const RESULT_FILES = {
 } as const
 export type ResultFileFormat = keyof typeof RESULT_FILES
 
-/** A file to send. Its size is known unless it is made while it is sent. */
+/** A file to send. Its size is unknown if it is written while it is sent. */
 export type ResultFile = { readonly stream: Readable; readonly bytes: number | undefined }
 
-/** The file of a stored result as the disk has it: parts of it can be read. Close it unless it was read. */
+/** The file of a stored result, for byte ranges. Close it unless it was read. */
 export type StoredFile = {
   readonly bytes: number
-  /** Changes whenever a byte of the file might. */
+  /** Changes whenever the bytes of the file might change. */
   readonly tag: string
-  /** Bytes from `first` to `last`, both included. */
+  /** Reads bytes `first` to `last`, both inclusive. */
   read(first: number, last: number): Promise<Readable>
   close(): Promise<void>
 }
@@ -92,8 +92,8 @@ export type Results = {
   info(hash: string, owner?: string): Promise<StoredResult>
   find(hash: string): Promise<StoredResult | undefined>
   /**
-   * Stores a result that is cited, shared or saved with a version of a query for longer. Returns false where there is no room, and
-   * for those of guests. `by` is a `personKey`.
+   * Pins a result that is cited, shared or saved with a version of a query. Returns false if the budget is used up, and for results
+   * of guests. `by` is a `personKey`.
    */
   pin(hash: string, by: string): Promise<boolean>
   /** A page of the rows that the view keeps, in its order. */
@@ -105,23 +105,23 @@ export type Results = {
   ): Promise<ResultRows>
   /** All rows of the view as a file, written whole before it is sent: a slow reader holds no slot of the engine. */
   file(hash: string, view: ResultView, format: ResultFileFormat, reader: ResultReader): Promise<ResultFile>
-  /** Throws what `file` would throw before it reads a row. */
+  /** Throws the same errors as `file`, without reading rows. */
   checkFile(hash: string, view: ResultView, format: ResultFileFormat, owner?: string): Promise<void>
   /**
-   * The stored rows in ClickHouse's Native format. Undefined for a result that was cut, whose file holds a row too many, and
-   * for one without rows.
+   * The stored rows in ClickHouse's Native format. Undefined for empty results, and for truncated ones, whose file has one row too
+   * many.
    */
   storedFile(hash: string, reader: ResultReader): Promise<StoredFile | undefined>
   /** Hashes of all rows, for provenance files. */
   rowsHash(hash: string, reader: ResultReader): Promise<{ hash: string; roundedHash: string }>
-  /** What values a column has in the rows that the filters leave. `column` counts from 0. */
+  /** Profiles a column over the rows that match the filters. `column` counts from 0. */
   profile(
     hash: string,
     column: number,
     filters: readonly ResultFilter[] | undefined,
     reader: ResultReader,
   ): Promise<ColumnProfile>
-  /** All rows that the filters leave, grouped for a chart. */
+  /** All rows that match the filters, grouped for a chart. */
   chart(hash: string, request: ChartRequest, reader: ResultReader): Promise<ChartGroups>
   /** Columns and number of rows of a draft that has any. */
   inspect(
@@ -149,9 +149,9 @@ const SEND_MS = 15 * 60_000
 const SQL_BYTES = 64 * 2 ** 20
 const READS = { perAsker: 6, inAll: 24, ofMembers: 0, sharedFrom: 24, waitMs: 10_000 } as const
 const EXPORTS = { perAsker: 1, inAll: 4, ofMembers: 1, sharedFrom: 4, waitMs: 10_000 } as const
-/** Files that are written or still being sent: each takes space on the disk for as long as its reader takes. */
+/** Files being written or sent. Each takes up disk space until it has been read. */
 const SENDS = { perAsker: 2, inAll: 24, ofMembers: 12, sharedFrom: 12, waitMs: 10_000 } as const
-/** Reads of stored files need no engine, and programs that download read several parts at once. */
+/** Downloads of stored files do not use the engine, and download managers read several ranges at once. */
 const DOWNLOADS = { perAsker: 8, inAll: 256, ofMembers: 192, sharedFrom: 128, waitMs: 10_000 } as const
 const TOP_VALUES = 10
 const HISTOGRAM_BARS = 20
@@ -202,7 +202,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     }
   }
 
-  /** The slot of a file: its engine's part ends with the writing, the rest with the sending. */
+  /** Slots for a file. The engine slot is released once it is written, the other once it is sent. */
   const fileSlots = async ({ caller, isMember = false, signal }: ResultReader) => {
     const sent = await sends.take(caller, { isMember, signal }).catch(cause => {
       throw cause instanceof QueryError && cause.code === 'sql.too_many_at_once' ? tooManyFiles(cause) : cause
@@ -245,7 +245,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     rowCount,
   })
 
-  /** The statement of a file. Throws whatever is wrong with the request. */
+  /** SQL that writes the file. Throws if the request is invalid. */
   const prepare = async (hash: string, view: ResultView, format: ResultFileFormat, owner?: string) => {
     const result = await info(hash, owner)
     const source = sourceOf(result)
@@ -325,11 +325,11 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
       const { isTruncated, rowCount } = await info(hash, owner)
       if (isTruncated || rowCount === 0) return undefined
       const file = await open(files.rowsOf(hash)).catch(async cause => {
-        // Removed for others since its facts were read.
+        // Removed to free space since its metadata was read.
         throw (cause as NodeJS.ErrnoException).code === 'ENOENT' ? await expired(hash, owner) : cause
       })
       try {
-        // Of the file that is open: a result that was removed and run again may have its rows in another order.
+        // From the open file, because a result that was removed and run again may have its rows in another order.
         const { size, mtimeNs, ino } = await file.stat({ bigint: true })
         const tag = createHash('sha256').update(`${hash} ${ino} ${mtimeNs} ${size}`).digest('base64url')
         return {

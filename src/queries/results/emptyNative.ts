@@ -1,6 +1,6 @@
 import type { AnswerColumn } from '../decodeRows.ts'
 
-/** A block without rows (https://clickhouse.com/docs/native-protocol/columns), which the engine leaves out with its columns. */
+/** An empty block with columns (https://clickhouse.com/docs/native-protocol/columns), which the engine does not write. */
 export function emptyNative(columns: readonly AnswerColumn[]): Buffer {
   const text = (value: string) => [varint(Buffer.byteLength(value)), Buffer.from(value)]
   return Buffer.concat([

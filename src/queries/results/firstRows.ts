@@ -6,20 +6,20 @@ import { type FileReader, sqlString } from '#warehouse/index.ts'
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from '../decodeRows.ts'
 import type { GrowingDraft } from './resultFiles.ts'
 
-/** Rows of a query that still runs. They are not its result. */
+/** Preview of a running query. It is not the result. */
 export type FirstRows = { readonly columns: readonly AnswerColumn[]; readonly rows: readonly Cell[][] }
 
-/** The first rows of a draft that is being written; undefined while its first block is not whole, or if they cannot be shown. */
+/** The first rows of an unfinished draft. Undefined if its first block is incomplete or the rows cannot be shown. */
 export type ReadFirstRows = (path: string, signal: AbortSignal) => Promise<FirstRows | undefined>
 
 const MOST_ROWS = 200
-/** What they may weigh as JSON: they are parsed in the process that draws pages. */
+/** Maximum size as JSON, which is parsed in the process that renders pages. */
 const MOST_BYTES = 256 * 1024
 const MOST_AT_ONCE = 4
 const SECONDS = 2
-/** Pause between two looks at the size of a draft. A query that ends within the first is never read from. */
+/** Interval at which the size of a draft is checked. Queries that end before the first check are not read. */
 const LOOK_MS = 40
-/** It is read again once it has grown by this much, so many times at most. */
+/** A draft is read again after it grows by this factor, up to a maximum number of reads. */
 const GROWTH = 1.2
 const MOST_READS = 12
 
@@ -43,7 +43,7 @@ export function createFirstRows(reader: Pick<FileReader, 'client'>): ReadFirstRo
       const { columns, rows } = await decodeRows(await wholeLines(stream as Readable), MOST_ROWS)
       return rows.length === 0 ? undefined : { columns, rows }
     } catch {
-      // The block is not whole yet, or the query has ended. Whatever else is wrong, the run itself reports it.
+      // The block is incomplete or the query has ended. The run itself reports all other errors.
       return undefined
     } finally {
       reading--
@@ -51,7 +51,7 @@ export function createFirstRows(reader: Pick<FileReader, 'client'>): ReadFirstRo
   }
 }
 
-/** Lines of the stream as far as they fit. */
+/** As many complete lines of the stream as fit. */
 async function wholeLines(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -65,7 +65,7 @@ async function wholeLines(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Looks at a growing draft until its first rows are all there. Ends with the signal. */
+/** Watches a growing draft until it has all first rows or the signal aborts. */
 export async function watchFirstRows(
   draft: GrowingDraft,
   read: ReadFirstRows,

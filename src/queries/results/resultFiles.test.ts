@@ -175,7 +175,7 @@ test('pinned results stay over the budget as long as they take half of it, also 
   assert.ok(!(await readdir(folder)).includes(`${hashOf('d')}.pin`))
 })
 
-test('one user has results stored for longer in a quarter of the budget, and is told what finds no room', async () => {
+test('one user has results stored for longer in a quarter of the budget, and gets false for what does not fit', async () => {
   const files = await open(4_000)
   await keep(files, 'a', 600)
   await keep(files, 'b', 600)
@@ -235,7 +235,7 @@ test('a result beyond its limit, or one that the engine broke off, leaves nothin
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('a draft is not read for its first rows if its query ends before the first look', async () => {
+test('the first rows of a draft are not read if its query ends before the first check', async () => {
   const query = new AbortController()
   let looks = 0
   const read = async () => {
@@ -270,7 +270,7 @@ describe('files of a result', () => {
   after(() => stop.abort())
   const guest = (caller: string): ResultReader => ({ caller, signal: stop.signal })
 
-  test('that nobody reads on keep no other reader from theirs, and are limited per caller and for guests', async () => {
+  test('that are never read do not block other readers, and are limited per caller and for guests', async () => {
     const files = await open()
     await keep(files, 'a')
     const sizes: number[] = []
@@ -288,7 +288,7 @@ describe('files of a result', () => {
     const { stream } = await ask({ ...guest('member'), isMember: true })
     assert.equal(Buffer.concat(await stream.toArray()).toString(), 'rows')
     assert.deepEqual(new Set(sizes), new Set([2 ** 28, 2 ** 32]))
-    // A file that was read makes room for the next.
+    // Reading a file frees its slot.
     await slow[0]?.stream.toArray()
     await until('there is room', async () =>
       ask(guest('guest 0')).then(

@@ -54,8 +54,8 @@ export type ResultFiles = AsyncDisposable & {
   /** What was known of a result whose rows were removed for others. */
   expired(hash: string): Promise<StoredResult | undefined>
   /**
-   * Stores a result for longer although it is not opened, as long as those of this user and all together take no more than their
-   * parts of the budget. Returns whether it is.
+   * Pins a result, unless the pinned results of this user or of all users would exceed their share of the budget. Returns whether
+   * it is pinned.
    */
   pin(hash: string, by: string): Promise<boolean>
   /** Path of the rows in ClickHouse's Native format. */
@@ -72,7 +72,7 @@ export type ResultFiles = AsyncDisposable & {
       maxBytes: number
       exceptionTag?: string | undefined
       brokenOff?: (message: string) => Error
-      /** Called with the first bytes. */
+      /** Called when the first bytes arrive. */
       onBegin?: (draft: GrowingDraft) => void
     },
   ): Promise<{ path: string; bytes: number }>
@@ -86,10 +86,10 @@ export type ResultFiles = AsyncDisposable & {
   discard(draft: string): Promise<void>
 }
 
-/** A draft that is being written. */
+/** An unfinished draft. */
 export type GrowingDraft = {
   readonly path: string
-  /** Bytes that are in the file. */
+  /** Bytes written so far. */
   written(): number
 }
 
@@ -97,7 +97,7 @@ type Used = {
   at: number
   readonly bytes: number
   readonly isGuest: boolean
-  /** Who had it stored for longer last. */
+  /** User who pinned it last. */
   pinnedBy?: string | undefined
   facts?: StoredResult
 }
@@ -107,7 +107,7 @@ const GUESTS_SHARE = 0.5
 
 /** Part of the budget that pinned results may take. Beyond it, the one that was not opened for longest is pinned no more. */
 const PINNED_SHARE = 0.5
-/** Part of the budget that results pinned by one user may take. */
+/** Share of the budget for results pinned by one user. */
 const OWNER_SHARE = 0.25
 /** Results whose query is remembered after their rows were removed. */
 const EXPIRED = 5_000
@@ -306,7 +306,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
     async pin(hash, by) {
       const entry = used.get(hash)
       if (entry === undefined || entry.isGuest) return false
-      // Of those that were opened last, the one that is asked for now counts first.
+      // The result being pinned counts as the most recently opened.
       entry.at = Date.now()
       entry.pinnedBy = by
       unpin()
@@ -392,7 +392,7 @@ function isOfAnother(name: string): boolean {
 const isOfGuest = async (path: string): Promise<boolean> =>
   !(await readFile(path, 'utf8')).includes(`"rowLimit":${SQL_LIMITS.member.rows},`)
 
-/** The error that the engine wrote behind the rows, if it did. Rows cannot forge it, since the tag is random. */
+/** The error that the engine wrote after the rows, if any. Rows cannot forge it, because the tag is random. */
 function brokenOffIn(end: Buffer, tag: string): string | undefined {
   const head = `__exception__\r\n${tag}\r\n`
   const at = end.lastIndexOf(head)
@@ -403,7 +403,7 @@ function brokenOffIn(end: Buffer, tag: string): string | undefined {
 
 const TAIL_BYTES = 64 * 1024
 
-/** The last chunks of a stream, at least as many as hold an error of the engine. */
+/** The last chunks of a stream, long enough for an engine error. */
 function createTail(): { add(chunk: Buffer): void; bytes(): Buffer } {
   const chunks: Buffer[] = []
   let size = 0

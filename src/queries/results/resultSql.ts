@@ -34,13 +34,13 @@ export type ResultSource = {
   readonly rowCount: number
 }
 
-/** Some of the rows, counted from 0 in the order of a view. */
+/** A range of rows, from 0, in the order of a view. */
 export type RowWindow = { readonly offset: number; readonly limit: number }
 
 export type ResultView = {
   readonly filters?: readonly ResultFilter[] | undefined
   readonly sort?: ResultSort | undefined
-  /** Positions from 0; all columns unless given. */
+  /** Positions from 0. All columns by default. */
   readonly columns?: readonly number[] | undefined
   readonly window?: RowWindow | undefined
 }
@@ -48,17 +48,17 @@ export type ResultView = {
 export const quotedName = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 
-/** All stored rows in their order. The file may hold one row more than the result, and holds nothing where it has none. */
+/** All stored rows in order. The file may have one row too many, and is empty if there are no rows. */
 const storedRows = ({ path, rowCount, columns }: ResultSource): string =>
   rowCount === 0
     ? `SELECT * FROM format('Native', unhex('${emptyNative(columns).toString('hex')}'))`
     : `SELECT * FROM file(${sqlString(path)}, 'Native') LIMIT ${rowCount}`
 
-/** The columns of a view in its order. Throws `sql.result_column`. */
+/** The columns of a view in order. Throws `sql.result_column`. */
 export const columnsOf = (source: ResultSource, { columns }: ResultView): readonly AnswerColumn[] =>
   columns?.map(position => columnAt(source, position)) ?? source.columns
 
-/** The rows of a view. `select` names what is selected, the columns of the view unless given. */
+/** Selects the rows of a view. `select` defaults to its columns. */
 export function viewSql(source: ResultSource, view: ResultView, select?: string): string {
   const { filters = [], sort, window } = view
   const where = filters.map(filter => conditionOf(source, filter))
@@ -102,7 +102,7 @@ export const isNumber = (type: string): boolean =>
   /^(?:U?Int\d+|Float\d+|BFloat16|Decimal)/.test(bareType(type))
 export const isTime = (type: string): boolean => /^Date/.test(bareType(type))
 
-/** Of `SELECT NULL`: no function takes it. */
+/** Type of `SELECT NULL`, which no function accepts. */
 export const isNothing = (type: string): boolean => bareType(type) === 'Nothing'
 
 /** Types that values of a filter are compared as, and whose text can never begin as a formula does. */
@@ -160,12 +160,12 @@ export function csvSql(source: ResultSource, view: ResultView): string {
   return `SELECT ${columns.join(', ')} FROM (\n${viewSql(source, view)}\n)`
 }
 
-/** Integers up to ±(2^53 − 1), which JSON's readers keep exactly. */
+/** JSON readers keep integers up to ±(2^53 − 1) exact. */
 const SAFE = '9007199254740991'
 
 /**
- * The rows of a view as JSON has them, in the forms of pages: integers beyond ±(2^53 − 1) as text, bytes as hex. What the
- * settings of the format do for the rest: decimals and integers within lists as text.
+ * The rows of a view for JSON files, formatted like pages: integers beyond ±(2^53 − 1) as strings, bytes as hex. Format settings
+ * turn decimals and integers inside lists into strings.
  */
 export function jsonSql(source: ResultSource, view: ResultView): string {
   const columns = columnsOf(source, view).map(({ name, type, shownAs }) => {

@@ -41,7 +41,7 @@ export type Run = {
   readonly endedAt: number | null
   readonly queue: { readonly position: number; readonly reason: string } | null
   readonly progress: RunProgress | null
-  /** While it runs on this server, as soon as the engine sent some. */
+  /** Set while it runs on this server, once the engine has sent some. */
   readonly firstRows?: (FirstRows & { readonly isOfUploads: boolean }) | undefined
   readonly result: StoredResult | null
   /** A stored result of the same query on the same data answered. */
@@ -107,7 +107,7 @@ export type RunsDeps = {
 
 type Found = { readonly columns: StoredResult['columns']; readonly rows: number }
 
-/** The engine sends what it has while the query runs. */
+/** Makes the engine send rows while the query runs. */
 const STREAMED = { default_format: 'Native' as DataFormat, wait_end_of_query: 0 } as ClickHouseSettings
 
 /** Stored bytes of one result. */
@@ -123,7 +123,7 @@ const REMEMBERED_CHARACTERS = 32_000_000
 
 /** Other servers see the progress of a run at most so often. */
 const NOTE_MS = 500
-/** A run of a server that ended runs again, unless it already ran twice or has waited too long. */
+/** Reruns a run of a lost server, unless it already ran twice or has waited too long. */
 const ATTEMPTS = 2
 const WAITED_MS = 120_000
 const CANCEL_MS = 30_000
@@ -133,7 +133,7 @@ type Entry = {
   readonly order: RunOrder
   readonly listeners: Set<() => void>
   readonly stop: AbortController
-  /** Resolves once other servers can see the run, or it waits or runs here without them. */
+  /** Resolves once other servers can see the run, or once it is queued or running without a shared queue. */
   readonly known: PromiseWithResolvers<void>
   isKnown: boolean
   notedAt: number
@@ -359,14 +359,14 @@ export function createRuns(deps: RunsDeps): Runs {
     }
   }
 
-  /** Writes the answer to a draft, and tells the first rows of one that comes slowly. */
+  /** Writes the response to a draft, and reports the first rows of a slow one. */
   async function draftOf(
     entry: Entry,
     { stream, ended, headers }: { stream: Readable; ended: AbortSignal; headers: ResultHeaders },
     isOfUploads: boolean,
   ): Promise<{ path: string; bytes: number }> {
     const written = new AbortController()
-    // Of an answer that broke off with the engine.
+    // Discard first rows of an earlier attempt that an engine restart interrupted.
     if (entry.run.firstRows !== undefined) change(entry, { firstRows: undefined })
     try {
       return await files.draft(stream, ended, {

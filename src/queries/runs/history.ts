@@ -17,14 +17,14 @@ export type PastRun = {
 }
 
 export type History = {
-  /** `isRepeat`: in place of earlier runs of the same text without a result, such as those of a dashboard. */
+  /** `isRepeat`: replaces earlier runs of the same text without a result, such as those of a dashboard. */
   add(owner: string, run: Run, problem: unknown, isRepeat?: boolean): Promise<void>
-  /** The newest runs. `search`: words that the text of the query has, in any case. */
+  /** The newest runs. `search`: words in the query text, case-insensitive. */
   list(
     owner: string,
     window: { limit: number; before: Date | undefined; search?: string | undefined },
   ): Promise<PastRun[]>
-  /** Addresses of the newest result of each of these texts that the owner ran. */
+  /** Hash of the newest result of each of these texts that the owner ran. */
   resultsOf(owner: string, texts: readonly string[]): Promise<string[]>
   export(owner: string): Promise<unknown>
   deleteAll(owner: string): Promise<void>

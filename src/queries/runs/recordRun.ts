@@ -21,7 +21,7 @@ export function createRecorder(
   return async ({ sql, parameters }, { owner, hasHistory }, run) => {
     if (!hasHistory) return run()
     const createdAt = Date.now()
-    // Nobody waits for it: the rows are on their way.
+    // Not awaited, so it does not delay the rows.
     const add = (state: Run['state'], problem: unknown) =>
       history
         .add(

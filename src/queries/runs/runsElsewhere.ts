@@ -4,20 +4,20 @@ import type { Run } from './createRuns.ts'
 
 export const isOver = ({ state }: Run): boolean => state !== 'queued' && state !== 'running'
 
-/** Pause between two reads of a run from the store. */
+/** Interval between reads of a run from the store. */
 const LOOK_MS = 200
 
-/** Runs of other servers, as these write them to the store. */
+/** Reads runs of other servers from the store. */
 export type RunsElsewhere = {
-  /** Undefined for a run that is not in the store, or of another owner. */
+  /** Undefined if the run is not in the store or has another owner. */
   read(id: string, owner: string): Promise<Run | undefined>
-  /** The run after each change, until it has ended. */
+  /** Yields the run after each change until it has ended. */
   follow(first: Run, signal: AbortSignal): AsyncGenerator<Run>
-  /** The run once it has ended, after `ms` at the latest, or with the signal. */
+  /** Waits until the run has ended, `ms` has passed or the signal aborts. */
   settle(id: string, owner: string, ms: number, signal: AbortSignal): Promise<Run | undefined>
 }
 
-/** Without `rows` there are no other servers. */
+/** `rows` is undefined if there are no other servers. */
 export function createRunsElsewhere(rows: Pick<RunRows, 'read'> | undefined): RunsElsewhere {
   const read = async (id: string, owner: string): Promise<Run | undefined> => rows?.read(id, owner)
 

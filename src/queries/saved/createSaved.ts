@@ -17,7 +17,7 @@ export type QueryChart = {
   readonly scale: 'linear' | 'log'
 }
 
-/** How a schedule does. */
+/** Status of a schedule. */
 export type ScheduleMark = 'active' | 'failing' | 'paused'
 
 /** A query as its owner saved it last. */
@@ -41,7 +41,7 @@ export type SavedQuery = {
   readonly isStarred: boolean
   readonly stars: number
   readonly forkOf: string | null
-  /** For the owner alone; null without a schedule. */
+  /** Only for the owner. Null without a schedule. */
   readonly schedule: ScheduleMark | null
   readonly createdAt: Date
   readonly changedAt: Date
@@ -71,7 +71,7 @@ export type QueryAuthor = { readonly key: string; readonly name: string }
 
 /** An owner is a `personKey`; undefined stands for a reader who is not signed in. */
 export type SavedQueries = {
-  /** Own and starred queries of the owner, those that others share with their teams, and a page of public ones: those with the words `search`. */
+  /** Queries of the owner, starred queries, queries shared with their teams, and a page of public ones that match `search`. */
   list(
     owner: string | undefined,
     ofPublic?: { readonly search?: string | undefined; readonly offset?: number | undefined },
@@ -90,9 +90,9 @@ export type SavedQueries = {
   remove(id: string, owner: string): Promise<void>
   /** Those of the ids that are queries of the owner. */
   ownOf(ids: readonly string[], owner: string): Promise<string[]>
-  /** Whether runs of one of these queries of the owner have this text, or had it in a version. */
+  /** Whether a run of one of these queries of the owner can have this text, in any version. */
   hasText(ids: readonly string[], owner: string, sql: string): Promise<boolean>
-  /** Whether this is the text of a statement of a query of the owner, as it is run. */
+  /** Whether this is the bound text of a statement in a saved query of the owner. */
   isSaved(owner: string, sql: string): Promise<boolean>
   star(id: string, owner: string, isStarred: boolean): Promise<SavedQuery>
   /** For the export of everything that is a person's. */
@@ -102,7 +102,7 @@ export type SavedQueries = {
 
 /** Queries of one owner. */
 const MOST_SAVED = 2_000
-/** Saved texts that are compared with the text of a run. */
+/** Saved texts compared with the text of a run. */
 const MOST_COMPARED = 200
 const PUBLIC_SHOWN = 200
 const TEAM_SHOWN = 500
@@ -426,8 +426,7 @@ SELECT id FROM changed`
 const NEXT_VERSION = `q.version + CASE WHEN q.sql <> $6 OR q.parameters <> $7::jsonb OR q.chart IS DISTINCT FROM $14::jsonb THEN 1 ELSE 0 END`
 
 /**
- * The longest part that a text has before and after binding, which changes only parameters: a line without any, or what stands
- * between them where every line has one.
+ * The longest part of a text that binding does not change: a line without parameters, or else the text between two parameters.
  */
 const unboundLine = (sql: string): string =>
   longest(sql.split('\n').filter(each => !each.includes('{'))) || longest(sql.split(/\{[^{}]*\}/))

@@ -15,19 +15,19 @@ export type SchedulerDeps = {
   mayRun(owner: string, email: string | null): Promise<boolean>
   /** The problem that a reader sees for what was thrown. */
   problemOf(thrown: unknown): unknown
-  /** Tells the owner of a schedule that it began to fail or has paused. */
+  /** Notifies the owner when a schedule starts to fail or pauses. */
   tell?(failure: ScheduleFailure): Promise<void>
-  /** Keeps the result of a run, which readers of the query see until the next. */
+  /** Pins the result of a run, which users of the query see until the next run. */
   pin?(result: string, owner: string): Promise<unknown>
   readonly log: Log
   readonly now?: () => number
 }
 
-/** A schedule that failed after a success, or has paused. */
+/** A schedule that failed after a success, or paused. */
 export type ScheduleFailure = {
   readonly query: string
   readonly name: string
-  /** A `personKey`, and the email that counts for accounts of a tenant. */
+  /** A `personKey`. For accounts of a tenant, `email` is theirs. */
   readonly owner: string
   readonly email: string | null
   readonly problem: unknown
@@ -58,11 +58,11 @@ type Due = {
   /** Values of the schedule. */
   parameters: Record<string, string>
   types: Record<string, string>
-  /** Values that the query is saved with. */
+  /** Values saved with the query. */
   saved: Record<string, string>
 }
 
-/** A `ScheduleFailure` without what it failed of. */
+/** Columns of a `ScheduleFailure` without its problem. */
 const FAILURE = 's.query::text, q.name, s.owner, s.email, s.is_paused AS "isPaused", s.failures'
 
 /** A query that ends servers must pause, too. */
@@ -114,7 +114,7 @@ export function createScheduler({
           true,
         )
       const caller = { owner, caller: owner, role: 'member', hasHistory: true, uploadsOf: owner } as const
-      // A parameter that the query no longer has is no reason to fail.
+      // Ignore values of parameters that the query no longer has.
       const bound = bindQuery(sql, { saved: { ...saved, ...parameters }, types })
       const started = await runs.start({ ...bound, isFresh: false }, caller)
       for (;;) {
@@ -173,7 +173,7 @@ RETURNING ${FAILURE}, before.failing AS "wasFailing", before.paused AS "wasPause
     if (outcome.is === 'succeeded') await pin?.(outcome.result, owner)
     if (!isFailed || ended === undefined) return
     const { wasFailing, wasPaused, ...failure } = ended
-    // A failure that a lost server counted told nobody.
+    // A failure counted for a lost server did not notify the owner.
     if (!wasFailing || (failure.isPaused && !wasPaused))
       await tellOwner({ ...failure, problem: outcome.problem })
   }

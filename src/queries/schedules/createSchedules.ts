@@ -46,7 +46,7 @@ export type ScheduleState = {
 export type Schedules = {
   read(query: string, reader: string | undefined): Promise<ScheduleState>
   /**
-   * Sets or resumes a schedule. Throws `sql.schedule_form`, `sql.schedules_full`, and what is wrong with the query or its values
+   * Sets or resumes a schedule. Throws `sql.schedule_form`, `sql.schedules_full`, and errors in the query or its values
    * (`bindQuery`, `Executor.check`).
    */
   set(
@@ -82,7 +82,7 @@ type Row = {
 
 export type ScheduleDeps = {
   readonly query: Pick<Store, 'query'>['query']
-  /** Throws for a query that cannot run with its parameters. */
+  /** Throws if the query cannot run with its parameters. */
   readonly check?: Executor['check']
   readonly now?: () => number
 }
@@ -132,7 +132,7 @@ FROM assay.saved_queries q LEFT JOIN assay.query_schedules s ON s.query = q.id W
     read,
     async set(id, { cron: given, parameters, types, isPaused, email }, owner) {
       const { sql, parameters: saved } = await ownQuery(id, owner)
-      // A schedule that fails can still be paused.
+      // A failing schedule can still be paused.
       if (!isPaused) await check(bindQuery(sql, { given: parameters, saved, types }))
       const at = new Date(now())
       const cron = given.trim().replaceAll(/\s+/g, ' ')

@@ -62,7 +62,7 @@ export type UploadFile = {
 /** A draft and where its cells are. */
 export type OpenDraft = { readonly draft: Draft; readonly source: CellSource }
 
-/** A draft that is not removed to make room until it is disposed. */
+/** A draft that cannot be removed to free disk space until it is disposed. */
 export type HeldDraft = OpenDraft & Disposable
 
 /** Files that were read but not kept. They belong to one server process and last an hour. */
@@ -82,9 +82,9 @@ const KEPT_MS = 3_600_000
 const MOST_DRAFTS = 3
 const MOST_IN_ALL = 50
 const SAMPLE_ROWS = 20
-/** Disk that all drafts of a server may take, files that are still being read included. */
+/** Disk space for all drafts of a server, including files still being read. */
 export const DRAFT_BYTES = 4 * 2 ** 30
-/** How often the size of what a thread writes is looked at. */
+/** How often the size of a file being written is checked. */
 const LOOK_MS = 200
 
 type Entry = {
@@ -95,11 +95,11 @@ type Entry = {
   readonly at: number
   readonly bytes: number
   usedAt: number
-  /** How many requests read it now. */
+  /** Number of requests that are reading it. */
   readers: number
 }
 
-/** A file that is being read, and the disk that it takes. */
+/** A file being read and its disk usage. */
 type Reading = { readonly owner: string; bytes: number }
 
 export async function createDrafts(
@@ -114,7 +114,7 @@ export async function createDrafts(
   const entries = new Map<string, Entry>()
   const adding = new Map<string, number>()
   const readings = new Set<Reading>()
-  /** Counts up with each use of a draft: two may fall into one millisecond. */
+  /** Counter instead of a time, because two uses can fall in the same millisecond. */
   let uses = 0
   const cells = createCellReader(reader)
 
@@ -145,14 +145,14 @@ export async function createDrafts(
   const usedBytes = (): number =>
     [...entries.values(), ...readings].reduce((sum, { bytes }) => sum + bytes, 0)
 
-  /** Throws `uploads.drafts_full` where so many more bytes find no room: nobody loses a file for one that does not fit anyway. */
+  /** Throws `uploads.drafts_full` if this many bytes cannot fit, before any draft is removed for them. */
   function requireRoom(bytes: number): void {
     const inUse = [...entries.values()].filter(({ readers }) => readers > 0)
     const taken = [...inUse, ...readings].reduce((sum, each) => sum + each.bytes, bytes)
     if (taken > draftBytes) throw noRoom()
   }
 
-  /** Counts the disk that a file takes by now. Unused drafts make room: those of the same owner first, then the oldest. */
+  /** Updates the disk usage of a file. Removes unused drafts if necessary: first those of the same owner, then the least recently used. */
   async function grow(reading: Reading, bytes: number): Promise<void> {
     reading.bytes = Math.max(reading.bytes, bytes)
     requireRoom(0)
@@ -161,12 +161,12 @@ export async function createDrafts(
     const unused = [...entries.values()]
       .filter(({ readers }) => readers === 0)
       .sort((a, b) => isOwn(b) - isOwn(a) || a.usedAt - b.usedAt)
-    // Another request may open one while the one before it is removed.
+    // Another request may open a draft while an earlier one is being removed.
     for (const entry of unused) if (entry.readers === 0 && usedBytes() > draftBytes) await drop(entry)
     if (usedBytes() > draftBytes) throw noRoom()
   }
 
-  /** Runs a reader of files that writes to `path`, and ends it where the disk of drafts is used up. */
+  /** Runs a file reader that writes to `path`, and stops it if the disk for drafts is used up. */
   async function growing<T>(
     reading: Reading,
     { path, signal }: { path: string; signal: AbortSignal },
@@ -180,7 +180,7 @@ export async function createDrafts(
         ({ size }) => size,
         () => 0,
       )
-      // A look that ends late would count the removed file again.
+      // A late check would count the removed file again.
       if (!isOver) await grow(reading, rawBytes + size)
     }
     const timer = setInterval(() => {
@@ -218,7 +218,7 @@ export async function createDrafts(
   ): Promise<OpenDraft> {
     const { fileName, hasHeader, body, announcedBytes = 0 } = file
     const raw = join(folder, 'file')
-    // What is only announced removes nothing of others yet.
+    // A declared size alone must not remove other drafts.
     requireRoom(announcedBytes)
     const bytes = await receive(body, { path: raw, limits, onBytes: count => grow(reading, count) }, signal)
     const source = { path: join(folder, 'cells.tsv'), width: 0 }

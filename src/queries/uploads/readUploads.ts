@@ -31,7 +31,7 @@ export type Misfits = { readonly count: number; readonly rows: readonly { row: n
 export type NamedColumn = ColumnChoice & { readonly name: string; readonly isNullable: boolean }
 
 const SECONDS = 120
-/** Columns that are looked at in one query. */
+/** Columns inspected per query. */
 const PIECE = 40
 const SHOWN = 5
 const SHOWN_CHARACTERS = 100
@@ -62,8 +62,8 @@ export function createCellReader(reader: FileReader): CellReader {
     }
   }
   /**
-   * One row with a value of each column, as `f0`, `f1` and so on. Columns are read in pieces: what is computed of hundreds at once
-   * takes more memory than the engine has.
+   * Returns one row with a value for each column (`f0`, `f1` and so on). Columns are read in batches, because hundreds at once take
+   * more memory than the engine has.
    */
   const row = async (
     source: CellSource,

@@ -139,14 +139,14 @@ async function runOn(
       if (isPeople) checkedFormat = await checkPeoples(deps, role, connection, request, statement)
       if (statement.count > 1) throw FAILURES.multiStatements()
     }
-    // A stream is begun on this thread, with whatever the statement computes from constants: user queries use a pipe instead.
+    // Streams start on this thread and evaluate constants there, so user queries use a pipe instead.
     const answer = await answerTo(deps, connection, {
       ...request,
       // Checked above as the query that it is.
       ...(isPeople && request.isEstimate && { sql: `EXPLAIN ESTIMATE ${request.sql}` }),
       isWholeAnswer: isPeople || request.isWholeAnswer,
       isStreamed: isPeople && request.isStreamed,
-      // A comment of a user query may say FORMAT too: what the checks have read counts.
+      // A comment in a user query can contain FORMAT, so only the checked format counts.
       format: isPeople
         ? (checkedFormat ?? request.defaultFormat)
         : (formatOf(request.sql) ?? request.defaultFormat),
@@ -230,11 +230,11 @@ async function streamed(
   return { format, chunks: counted(first), counts, close }
 }
 
-/** A statement that names a format, or has a semicolon, could not be followed by the clause that names the pipe. */
+/** The pipe clause cannot follow a FORMAT clause or a semicolon. */
 const mayBePiped = (sql: string, format: string): boolean =>
   BLOCKWISE.has(format) && formatOf(sql) === undefined && !sql.includes(';')
 
-/** The answer as the engine writes it to a named pipe, off this thread. Undefined where it cannot. */
+/** Streams the response through a named pipe, off this thread. Undefined if that is not possible. */
 async function throughPipe(
   { answerPipes, control }: ExecuteDeps,
   connection: Connection,
@@ -248,9 +248,9 @@ async function throughPipe(
   )
   if (chunks === undefined) return undefined
   const counts: Counts = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 }
-  // Waited for, so that an error before the first row is an error of the request and not of its body.
+  // Awaited, so an error before the first row fails the request instead of its body.
   const first = await chunks.next().catch(cause => {
-    // The text passed the gate, so what does not parse is the clause behind it.
+    // The text passed the gate, so the syntax error is in the clause after it.
     if (/^(?:\w+: )?Code: 62\./.test(String(cause))) return undefined
     throw cause
   })
@@ -308,7 +308,7 @@ function requestSettings(deps: ExecuteDeps, role: Role, request: EngineRequest):
   return settings
 }
 
-/** Throws why a user query may not run; otherwise the format that it names, if any. */
+/** Throws if a user query is not allowed. Otherwise returns its FORMAT, if any. */
 async function checkPeoples(
   deps: ExecuteDeps,
   role: Role,

@@ -107,7 +107,7 @@ export const isSharedFolder = (folder: string): boolean =>
 export const pipePathsOf = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => join(pipesOf(folder), `insert-${i}`))
 
-/** Pipes through which the engine writes answers to user queries. */
+/** Pipes that stream responses to user queries. */
 export const answerPipePathsOf = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => join(pipesOf(folder), `answer-${i}`))
 

@@ -67,7 +67,7 @@ export type Launcher = {
 /** An engine that has said nothing for so long hangs. */
 export const HUNG_START_MS = 180_000
 
-/** A heavy query must not keep the web server from sending what is ready. */
+/** A heavy query must not slow down the web server. */
 const NICE = 5
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))

@@ -67,11 +67,11 @@ async function copy(rows: Readable, file: FileHandle): Promise<void> {
   }
 }
 
-/** Named pipes through which the engine writes answers while their statements run. */
+/** Named pipes that stream responses while their statements run. */
 export type AnswerPipes = {
   /**
-   * What the statement that `write` starts writes to its pipe. Throws what the statement throws, at the end. A reader that leaves
-   * early stops it with `cancel`. Undefined if no pipe is free.
+   * Yields the output of the statement that `write` starts, then throws its error, if any. Calls `cancel` if the reader stops
+   * early. Undefined if no pipe is free.
    */
   read(
     write: (path: string) => Promise<unknown>,
@@ -79,7 +79,7 @@ export type AnswerPipes = {
   ): AsyncGenerator<Buffer> | undefined
 }
 
-/** Takes the pipes at these paths; each serves one answer at a time. */
+/** Manages the pipes at these paths. Each serves one response at a time. */
 export function takeAnswerPipes(paths: readonly string[]): AnswerPipes {
   const free = [...paths]
   return {
@@ -97,7 +97,7 @@ export function takeAnswerPipes(paths: readonly string[]): AnswerPipes {
 type Written = {
   write(path: string): Promise<unknown>
   cancel(): Promise<unknown>
-  /** Called once nobody writes to the pipe and nothing is in it. */
+  /** Called once the pipe is empty and has no writer. */
   onEmpty(): void
 }
 
@@ -106,7 +106,7 @@ const EMPTY_MS = 2_000
 
 type Ends = { readonly reader: number; readonly writer: number }
 
-/** Both ends of a pipe; undefined where no more files can be opened. */
+/** Opens both ends of a pipe. Undefined if no more files can be opened. */
 function openEnds(path: string): Ends | undefined {
   let reader: number | undefined
   try {
@@ -118,7 +118,7 @@ function openEnds(path: string): Ends | undefined {
   }
 }
 
-/** The writer is held until the statement is over: the pipe must not end before the engine opens it, which it does late or never. */
+/** Keeps the writer open until the statement ends, because the engine may open the pipe late or never. */
 async function* readPipe(
   path: string,
   { reader, writer }: Ends,
@@ -137,13 +137,13 @@ async function* readPipe(
     yield* socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     await writing
   } finally {
-    // An engine that nobody reads from would wait for ever: what still comes is read and dropped.
+    // Drain the pipe, or the engine would block forever.
     socket.resume()
     while (!isOver) {
       await cancel().catch(() => {})
       await Promise.race([over, delay(CANCEL_MS)])
     }
-    // A pipe that does not end may still hold rows of this answer: no other one may use it.
+    // A pipe that does not end may still contain rows, so it must not be reused.
     const isEmpty =
       socket.readableEnded || (await Promise.race([ended.then(() => true), delay(EMPTY_MS, false)]))
     if (isEmpty) onEmpty()

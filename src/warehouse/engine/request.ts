@@ -16,7 +16,7 @@ export type EngineRequest = {
   /** Values of `{name:Type}`, in the escaped form of the interface. */
   readonly parameters: ReadonlyMap<string, string>
   readonly isWholeAnswer: boolean
-  /** The answer to a user query is sent while the query runs. It is sent whole unless the request asks for this. */
+  /** Sends the response to a user query while it runs, instead of at the end. */
   readonly isStreamed: boolean
   /** A user query is estimated instead of run. Only our own program sends it: user queries may not estimate themselves. */
   readonly isEstimate: boolean

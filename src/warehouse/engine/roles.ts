@@ -79,7 +79,7 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
   }
 }
 
-/** User queries that run at once. */
+/** Maximum number of concurrent user queries. */
 export const userQueries = ({ guest, member }: Record<Role, RoleLimits>): number =>
   guest.running + member.running
 

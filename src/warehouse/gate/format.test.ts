@@ -1,4 +1,4 @@
-/** A query could choose the format of its result, and so write any bytes for the program that reads it. */
+/** A query could choose its result format and send arbitrary bytes to the program that reads it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestWarehouse } from '../testing.ts'
@@ -9,10 +9,10 @@ before(async () => {
 })
 after(() => warehouse[Symbol.asyncDispose]())
 
-/** Bytes of a block in the format Native, which a reader would take for a column `a` with the value 42. */
+/** A Native block that looks like a column `a` with the value 42. */
 const FORGED = "SELECT unhex('0101016105' || hex('UInt8') || '2a')"
 
-test('a format that a query names is refused, however it is written', async () => {
+test('FORMAT is refused, however it is written', async () => {
   for (const clause of [
     'FORMAT `RawBLOB`',
     'FORMAT "RawBLOB"',
@@ -28,7 +28,7 @@ test('a format that a query names is refused, however it is written', async () =
     await assert.rejects(warehouse.guest.exec({ query: `${FORGED} ${clause}` }), { code: '497' }, clause)
 })
 
-test('a format in a comment, a text or a name is none', async () => {
+test('FORMAT in a comment, string or name is allowed', async () => {
   for (const query of [
     'SELECT 1 AS one -- FORMAT RawBLOB',
     'SELECT 1 AS one /* FORMAT */ -- FORMAT Native',

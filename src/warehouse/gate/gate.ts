@@ -31,7 +31,7 @@ export function readFormatting(answer: string): Pick<Parsed, 'formatted' | 'form
   return { formatted, formattedAgain }
 }
 
-/** A clause as ClickHouse's client adds it to a statement: a plain name, in formats that cannot hold any bytes. */
+/** The clause that ClickHouse's client adds: a plain name, in formats that cannot contain arbitrary bytes. */
 const CLIENT_FORMAT = /\bFORMAT\s+(JSON\w*|TSV)\s*;?(?:\s|--[^\n]*(?:\n|$))*$/
 
 /** The tree of `SHOW TABLES` leaves out its `WHERE`: only these forms pass. */
@@ -81,7 +81,7 @@ export function gate(
   )
 }
 
-/** In a format of its choice a query could write any bytes for the program that reads its result. */
+/** A freely chosen format would let a query send arbitrary bytes to the program that reads its result. */
 function refusalOfFormat(sql: string, formatted: string): string | undefined {
   const format = formatNamed(formatted)
   return format === undefined || CLIENT_FORMAT.exec(sql)?.[1] === format ? undefined : FORMAT_CLOSED

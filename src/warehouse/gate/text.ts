@@ -53,7 +53,7 @@ export function refusalOfText(formatted: string, uploads: OpenUploads = NO_UPLOA
   return undefined
 }
 
-/** The format that a formatted statement names at its end; undefined where it names none. */
+/** The FORMAT at the end of a formatted statement, if any. */
 export function formatNamed(formatted: string): string | undefined {
   const [clause, name] = tokensOf(formatted)?.slice(-2) ?? []
   return isWord(clause, 'FORMAT') && (name?.kind === 'word' || name?.kind === 'name') ? name.value : undefined

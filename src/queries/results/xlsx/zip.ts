@@ -10,7 +10,7 @@ const DEFLATED = 8
 /** Sizes follow the bytes; names are UTF-8. */
 const FLAGS = 0x0008 | 0x0800
 const VERSION = 20
-/** 1 January 1980, the earliest time of the format, so that the time of an export stays private. */
+/** 1 January 1980, the earliest time of the format, so a file does not reveal when it was exported. */
 const DATE = 0x0021
 
 type Written = {
