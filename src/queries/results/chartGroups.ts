@@ -7,6 +7,7 @@ import {
   isNumber,
   isTime,
   quotedName,
+  type ResultEngine,
   type ResultFilter,
   type ResultSource,
   secondsOf,
@@ -38,10 +39,6 @@ export type ChartGroups = {
   readonly groups: Cell[][]
 }
 
-type Engine = {
-  rowsOf(query: string): Promise<{ rows: Cell[][] }>
-}
-
 const MOST_GROUPS = 50_000
 /** Up to this many distinct times are not bucketed, however far apart they are. */
 const MOST_TIMES = 1000
@@ -57,7 +54,7 @@ const MONDAY = 4 * DAY
 export async function chartGroups(
   source: ResultSource,
   request: ChartRequest,
-  { rowsOf }: Engine,
+  { rowsOf }: ResultEngine,
 ): Promise<ChartGroups> {
   const rows = viewSql(source, { filters: request.filters })
   const step = await stepOf(source, request, rows, rowsOf)
@@ -139,7 +136,7 @@ async function stepOf(
   source: ResultSource,
   { x, series }: ChartRequest,
   rows: string,
-  rowsOf: Engine['rowsOf'],
+  rowsOf: ResultEngine['rowsOf'],
 ): Promise<ChartStep | null> {
   const { name, type } = x === undefined ? { name: '', type: '' } : columnAt(source, x)
   if (!isTime(type)) return null

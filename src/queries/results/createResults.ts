@@ -13,37 +13,21 @@ import { readNativeHead } from '../nativeShapes.ts'
 import { NO_ROWS_HASH, rowsHashSql } from '../provenance/rowsHash.ts'
 import { createTurns } from '../turns.ts'
 import { type ChartGroups, type ChartRequest, chartGroups, tooManyGroups } from './chartGroups.ts'
+import { type ColumnProfile, columnProfile, emptyProfile } from './columnProfile.ts'
 import { emptyNative } from './emptyNative.ts'
-import type { ResultFiles, StoredResult } from './resultFiles.ts'
+import { exceptionTagOf, type ResultFiles, type StoredResult } from './resultFiles.ts'
 import {
   columnAt,
   columnsOf,
   csvSql,
-  isNumber,
-  isTime,
   jsonSql,
-  quotedName,
   type ResultFilter,
   type ResultSource,
   type ResultView,
-  secondsOf,
   viewSql,
 } from './resultSql.ts'
 
 export type ResultRows = { readonly rows: Cell[][]; readonly matchingRows: number }
-
-export type ColumnProfile = {
-  readonly column: AnswerColumn
-  readonly rows: number
-  readonly nulls: number
-  readonly distinct: number
-  readonly min: Cell
-  readonly max: Cell
-  readonly mean: number | null
-  readonly median: number | null
-  readonly top: readonly { readonly value: Cell; readonly rows: number }[]
-  readonly histogram: readonly { readonly from: number; readonly to: number; readonly rows: number }[]
-}
 
 /** Formats of files, by the name that readers know them by. */
 export const RESULT_FILES = {
@@ -153,8 +137,6 @@ const EXPORTS = { perAsker: 1, inAll: 4, ofMembers: 1, sharedFrom: 4, waitMs: 10
 const SENDS = { perAsker: 2, inAll: 24, ofMembers: 12, sharedFrom: 12, waitMs: 10_000 } as const
 /** Downloads of stored files do not use the engine, and download managers read several ranges at once. */
 const DOWNLOADS = { perAsker: 8, inAll: 256, ofMembers: 192, sharedFrom: 128, waitMs: 10_000 } as const
-const TOP_VALUES = 10
-const HISTOGRAM_BARS = 20
 
 export function createResults(reader: FileReader, files: ResultFiles): Results {
   const reads = createTurns(READS)
@@ -177,7 +159,7 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
         },
         abort_signal: signal,
       })
-      return { stream: stream as Readable, exceptionTag: headerText(headers['x-clickhouse-exception-tag']) }
+      return { stream: stream as Readable, exceptionTag: exceptionTagOf(headers) }
     } catch (cause) {
       throw toResultError(cause)
     }
@@ -262,16 +244,16 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     info,
     find,
     pin: files.pin,
-    async page(hash, view, { offset, limit }, reader) {
+    async page(hash, view, window, reader) {
       const result = await info(hash, reader.owner)
       const source = sourceOf(result)
       if (result.rowCount === 0) return { rows: [], matchingRows: 0 }
       const isFiltered = (view.filters ?? []).length > 0
       return reading(reader, async () => {
         const [page, [matching]] = await Promise.all([
-          rowsOf(`${viewSql(source, view)}\nLIMIT ${limit} OFFSET ${offset}`, reader.signal),
+          rowsOf(viewSql(source, { ...view, window }), reader.signal),
           isFiltered
-            ? first(viewSql(source, { filters: view.filters }, 'count()'), reader.signal)
+            ? first(`SELECT count() FROM (\n${viewSql(source, { filters: view.filters })}\n)`, reader.signal)
             : [result.rowCount],
         ])
         return { rows: page.rows, matchingRows: Number(matching) }
@@ -365,51 +347,12 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
       )
     },
     async profile(hash, position, filters, reader) {
-      const result = await info(hash, reader.owner)
-      const source = sourceOf(result)
+      const source = sourceOf(await info(hash, reader.owner))
       const column = columnAt(source, position)
-      if (result.rowCount === 0) return emptyProfile(column)
-      const relation = `(\n${viewSql(source, { filters })}\n)`
-      const name = quotedName(column.name)
-      const hasNumbers = isNumber(column.type)
-      const number = isTime(column.type) ? secondsOf(column.type, name) : `toFloat64(${name})`
-      const { signal } = reader
-      return reading(reader, async () => {
-        const [facts, top] = await Promise.all([
-          first(
-            `SELECT count(), countIf(isNull(${name})), uniqExact(${name}), min(${name}), max(${name})${
-              hasNumbers ? `, avg(${number}), quantile(${number})` : ''
-            } FROM ${relation}`,
-            signal,
-          ),
-          rowsOf(
-            `SELECT ${name}, count() FROM ${relation}
-WHERE isNotNull(${name}) GROUP BY ${name} ORDER BY count() DESC, ${name} LIMIT ${TOP_VALUES}`,
-            signal,
-          ),
-        ])
-        const [rows, nulls, distinct, min = null, max = null, mean = null, median = null] = facts
-        // The least of no numbers would be zero.
-        if (Number(rows) === 0) return emptyProfile(column)
-        return {
-          column,
-          rows: Number(rows),
-          nulls: Number(nulls),
-          distinct: Number(distinct),
-          min,
-          max,
-          mean: finite(mean),
-          median: finite(median),
-          top: top.rows.map(([value = null, count]) => ({ value, rows: Number(count) })),
-          histogram:
-            hasNumbers || isTime(column.type)
-              ? await histogramOf(relation, name, number, {
-                  rowsOf: query => rowsOf(query, signal),
-                  first: query => first(query, signal),
-                })
-              : [],
-        }
-      })
+      if (source.rowCount === 0) return emptyProfile(column)
+      return reading(reader, () =>
+        columnProfile(source, { column, filters }, { rowsOf: query => rowsOf(query, reader.signal) }),
+      )
     },
     async inspect(path, bytes, signal) {
       const known = bytes <= READ_HERE_BYTES ? readNativeHead(await readFile(path)) : undefined
@@ -453,9 +396,6 @@ const duplicateColumn = (cause?: unknown): QueryError =>
     cause,
   })
 
-const headerText = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' ? header : header?.[0]
-
 const tooManyFiles = (cause: QueryError): QueryError =>
   new QueryError('sql.too_many_at_once', 'Too many result downloads at once.', {
     hint: 'Wait for one of your downloads to finish, then retry.',
@@ -467,52 +407,6 @@ const pageTooLarge = (): QueryError =>
   new QueryError('sql.result_page', `This page of the result is larger than ${PAGE_BYTES / 2 ** 20} MiB.`, {
     hint: 'Ask for fewer rows, select fewer columns, or export the result as a file.',
   })
-
-const finite = (value: Cell): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null
-
-const emptyProfile = (column: AnswerColumn): ColumnProfile => ({
-  column,
-  rows: 0,
-  nulls: 0,
-  distinct: 0,
-  min: null,
-  max: null,
-  mean: null,
-  median: null,
-  top: [],
-  histogram: [],
-})
-
-/** Bars of equal width from the least to the greatest finite value. */
-async function histogramOf(
-  relation: string,
-  name: string,
-  number: string,
-  {
-    rowsOf,
-    first,
-  }: {
-    rowsOf: (query: string) => Promise<{ rows: Cell[][] }>
-    first: (query: string) => Promise<Cell[]>
-  },
-): Promise<ColumnProfile['histogram']> {
-  const whereFinite = `isNotNull(${name}) AND isFinite(${number})`
-  const [low, high] = await first(
-    `SELECT minOrNull(${number}), maxOrNull(${number}) FROM ${relation} WHERE ${whereFinite}`,
-  )
-  if (typeof low !== 'number' || typeof high !== 'number') return []
-  const width = (high - low) / HISTOGRAM_BARS
-  if (!(width > 0) || !Number.isFinite(width)) return []
-  const bar = `least(${HISTOGRAM_BARS - 1}, toUInt32(floor((${number} - (${low})) / ${width})))`
-  const { rows } = await rowsOf(`SELECT ${bar}, count() FROM ${relation} WHERE ${whereFinite} GROUP BY 1`)
-  const counts = new Map(rows.map(([at, count]) => [Number(at), Number(count)]))
-  return Array.from({ length: HISTOGRAM_BARS }, (_, at) => ({
-    from: low + at * width,
-    to: at === HISTOGRAM_BARS - 1 ? high : low + (at + 1) * width,
-    rows: counts.get(at) ?? 0,
-  }))
-}
 
 /** The engine's refusals that a reader can do something about. */
 function toResultError(cause: unknown): unknown {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { QueryError } from '../errors.ts'
+import type { ResultHeaders } from '../execute.ts'
 
 const storedColumn = z.strictObject({ name: z.string(), type: z.string(), shownAs: z.enum(['value', 'hex']) })
 
@@ -391,6 +392,11 @@ function isOfAnother(name: string): boolean {
 /** By the limit that it was run with. */
 const isOfGuest = async (path: string): Promise<boolean> =>
   !(await readFile(path, 'utf8')).includes(`"rowLimit":${SQL_LIMITS.member.rows},`)
+
+/** The tag by which the engine marks an error after the rows of an answer. */
+export function exceptionTagOf({ 'x-clickhouse-exception-tag': tag }: ResultHeaders): string | undefined {
+  return typeof tag === 'string' ? tag : tag?.[0]
+}
 
 /** The error that the engine wrote after the rows, if any. Rows cannot forge it, because the tag is random. */
 function brokenOffIn(end: Buffer, tag: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { Cell } from '#kernel/sqlCells.ts'
 import { sqlString } from '#warehouse/index.ts'
 import type { AnswerColumn } from '../decodeRows.ts'
 import { engineType } from '../engineType.ts'
@@ -45,6 +46,9 @@ export type ResultView = {
   readonly window?: RowWindow | undefined
 }
 
+/** Runs statements over stored results. */
+export type ResultEngine = { rowsOf(query: string): Promise<{ rows: Cell[][] }> }
+
 export const quotedName = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 
@@ -58,17 +62,16 @@ const storedRows = ({ path, rowCount, columns }: ResultSource): string =>
 export const columnsOf = (source: ResultSource, { columns }: ResultView): readonly AnswerColumn[] =>
   columns?.map(position => columnAt(source, position)) ?? source.columns
 
-/** Selects the rows of a view. `select` defaults to its columns. */
-export function viewSql(source: ResultSource, view: ResultView, select?: string): string {
+/** Selects the rows of a view. */
+export function viewSql(source: ResultSource, view: ResultView): string {
   const { filters = [], sort, window } = view
   const where = filters.map(filter => conditionOf(source, filter))
   const selected =
-    select ??
-    (view.columns === undefined
+    view.columns === undefined
       ? '*'
       : columnsOf(source, view)
           .map(({ name }) => quotedName(name))
-          .join(', '))
+          .join(', ')
   return [
     `SELECT ${selected} FROM (${storedRows(source)})`,
     ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),

@@ -12,7 +12,7 @@ import type { DailyUsage } from '../queue/usage.ts'
 import type { Results } from '../results/createResults.ts'
 import { type FirstRows, type ReadFirstRows, watchFirstRows } from '../results/firstRows.ts'
 import { addressOf, changesByItself } from '../results/resultAddress.ts'
-import type { ResultFiles, StoredResult } from '../results/resultFiles.ts'
+import { exceptionTagOf, type ResultFiles, type StoredResult } from '../results/resultFiles.ts'
 import { readStatement } from '../statement.ts'
 import type { UploadTable } from '../uploads/bindUploads.ts'
 import { createRunsElsewhere, isOver } from './runsElsewhere.ts'
@@ -371,7 +371,7 @@ export function createRuns(deps: RunsDeps): Runs {
     try {
       return await files.draft(stream, ended, {
         maxBytes: MOST_BYTES[entry.order.role],
-        exceptionTag: tagOf(headers),
+        exceptionTag: exceptionTagOf(headers),
         brokenOff: parseError,
         onBegin(draft) {
           const tell = (rows: FirstRows) => change(entry, { firstRows: { ...rows, isOfUploads } })
@@ -584,9 +584,6 @@ export function createRuns(deps: RunsDeps): Runs {
     }
   }
 }
-
-const tagOf = ({ 'x-clickhouse-exception-tag': tag }: ResultHeaders): string | undefined =>
-  typeof tag === 'string' ? tag : tag?.[0]
 
 const dataChanged = (cited: string, current: string): QueryError =>
   new QueryError(
