@@ -30,7 +30,7 @@ const HEAP_MB = 30
 export const queries: Suite = {
   name: 'queries',
   about:
-    'runs with stored results against the engine alone; pages of results, cancels, estimates, files through the API; scripts, search and grid of /Query; pages beside 50 users',
+    'runs with stored results compared with the engine alone; result pages, cancels, estimates and files through the API; scripts, search and grid of /Query; pages with 50 active users',
   async run(context) {
     await using opened = new AsyncDisposableStack()
     const home = join(context.folder, 'home')

@@ -184,7 +184,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
       const to = (await away(key, email))?.email ?? null
       if (to === null) return
       await mails.mailsByAccount.take(`notified ${emailKey(to)}`)
-      background.run('a mail to a user', () => send({ ...mail, to }))
+      background.run('an email to a user', () => send({ ...mail, to }))
     },
     isOperator: ({ id, email }) => operators.has(id) || (email !== null && operators.has(emailKey(email))),
     allowChange: person => changes.take(personKey(person)),

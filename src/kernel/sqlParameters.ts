@@ -60,7 +60,7 @@ function openParameter(name: string, type: string = DEFAULT_TYPE): Parameter {
 
 export type BoundSql = {
   readonly sql: string
-  /** Where a place of the bound text is in the text it came from. */
+  /** Maps an offset in the bound text to the original text. */
   toSource(offset: number): number
 }
 
@@ -105,7 +105,7 @@ export function fieldKind(type: string): FieldKind {
   return /^(?:U?Int\d|Float\d|BFloat|Decimal)/.test(bare) ? 'number' : 'text'
 }
 
-/** Whether a value counts as none: an empty text is one. */
+/** Whether a value is missing. An empty string is a value for text parameters. */
 const isMissing = (type: string, value: string | undefined): value is undefined | '' =>
   value === undefined || (value === '' && fieldKind(type) !== 'text')
 

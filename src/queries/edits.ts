@@ -1,7 +1,7 @@
-/** A part of a text, and what replaces it. */
+/** A part of a text and its replacement. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-/** The text with its parts replaced. Edits come in any order and do not overlap. */
+/** Applies edits to a text. They can be in any order and must not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = ''
   let from = 0

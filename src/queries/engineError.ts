@@ -29,9 +29,9 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
   497: { code: 'sql.refused', hint: 'SHOW TABLES lists what can be read.' },
 }
 
-/** Written by `warehouse/gate/names.ts`, with the reason. */
+/** Matches the message of `warehouse/gate/names.ts`, which includes the reason. */
 const CLOSED_FUNCTION = /^Function \S+ is not open to queries\. /
-/** A name that is no function of the reviewed list is most likely misspelled. Written there, too. */
+/** Also from there. A name that is not on the reviewed list is most likely a typo. */
 const NOT_REVIEWED = /^Function \S+ is not open to queries: it is not on the list/
 
 /** The engine says so with the error number of whatever it read in the value. */

@@ -13,7 +13,7 @@ const MAX_TYPES = 4
 export type KnownSql = {
   readonly sql: string
   readonly parameters: readonly { readonly name: string; readonly default: string }[]
-  /** Of a metric: its id, and what it has figures of. */
+  /** Only for metrics: id and available entities. */
   readonly id?: string
   readonly entities?: readonly string[]
 }

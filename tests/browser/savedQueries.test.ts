@@ -284,7 +284,7 @@ describe('saved queries', skipWithoutChromium, () => {
       '<b>x</b>',
     ]) {
       await openTool(late.page, `?result=${encodeURIComponent(hostile)}`)
-      await late.page.getByText('The link has no valid result address.').waitFor()
+      await late.page.getByText('This link has no valid result address.').waitFor()
     }
   })
 })

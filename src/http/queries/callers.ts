@@ -5,7 +5,7 @@ import { ApiError, problemOf } from '../apiError.ts'
 
 export type Who = { readonly person: Person | undefined; readonly features: Features }
 
-/** Who asks, as far as the query tool cares. */
+/** Identity of the caller for the query tool. */
 export type QueryCaller = RunCaller & Who
 
 type OwnScope = 'read:own' | 'write:own'
@@ -29,13 +29,13 @@ function limitsOf(person: Person | undefined, features: Features): QueryRole {
 
 type Asking = Who & { readonly asker: string }
 
-/** Signed-in users own their runs wherever they are; everybody else by network. Refuses keys limited to saved queries. */
+/** Runs belong to the signed-in user, or else to the network. Refuses keys limited to saved queries. */
 export function callerOf(asking: Asking): QueryCaller {
   roleOf(asking.person, asking.features)
   return namedCallerOf(asking)
 }
 
-/** The same for what a key limited to saved queries may do, as far as they go. */
+/** The same for endpoints that keys limited to saved queries may use. */
 export function namedCallerOf({ asker, person, features }: Asking): QueryCaller {
   const role = limitsOf(person, features)
   const owner = person === undefined ? `network ${asker}` : personKey(person)
@@ -51,13 +51,13 @@ export function namedCallerOf({ asker, person, features }: Asking): QueryCaller 
   }
 }
 
-/** Whose uploads a caller may query: their own, with the feature `query` and a sign-in or key that reads what is theirs. */
+/** Owner of the uploads that a caller may query. Needs the feature `query` and a sign-in or key with access to private data. */
 export function uploadsOf(person: Person | undefined, features: Features): string | undefined {
   if (person === undefined || features.query !== true) return undefined
   return person.scopes.has(person.via === 'key' ? 'read:own' : 'read:private') ? personKey(person) : undefined
 }
 
-/** The `personKey` of a user whose sign-in or API key has the scope for what is theirs. */
+/** The `personKey` of a user whose sign-in or API key has access to private data. */
 export function ownerWith(person: Person, scope: OwnScope, subject: string): string {
   if (!person.scopes.has(person.via === 'key' ? scope : 'read:private'))
     throw new AccountError('accounts.scope', `This key or token is not for ${subject}.`, {
@@ -66,7 +66,7 @@ export function ownerWith(person: Person, scope: OwnScope, subject: string): str
   return personKey(person)
 }
 
-/** The owner of what is saved: a signed-in user, or a key of theirs with the scope. Undefined for a caller who is not signed in. */
+/** Owner of saved queries: a signed-in user, or one whose key has the scope. Undefined if the caller is not signed in. */
 export function ownerOf(person: Person | undefined, scope: OwnScope): string | undefined {
   if (person === undefined) return undefined
   if (person.queries !== undefined) throw limitedKey()

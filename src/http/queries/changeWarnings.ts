@@ -5,7 +5,7 @@ import { toApiError } from '../apiError.ts'
 type Change = {
   readonly before: Pick<SavedQuery, 'sql'>
   readonly after: Pick<SavedQuery, 'id' | 'sql' | 'parameters'>
-  /** Who changed it, a `personKey`. */
+  /** `personKey` of the user who changed it. */
   readonly author: string
   /** Keys of the author that are limited to the query. */
   readonly keys: number

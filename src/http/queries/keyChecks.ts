@@ -4,16 +4,16 @@ import type { QueryCaller } from './callers.ts'
 
 export type KeyChecks = ReturnType<typeof createKeyChecks>
 
-/** What a key limited to saved queries may run and read. Everybody else passes. */
+/** Checks what a key limited to saved queries may run and read. Other callers pass. */
 export function createKeyChecks({ saved, results }: Pick<QueryTool, 'saved' | 'results'>) {
-  /** A key limited to saved queries runs and reads their texts alone, whoever first ran them. */
+  /** A key limited to saved queries may run and read only their texts, no matter who ran them first. */
   const checkText = async (sql: string, { person, owner }: QueryCaller): Promise<void> => {
     if (person?.queries === undefined) return
     if (!(await saved.hasText([...person.queries], owner, sql))) throw limitedKey()
   }
   const checkResult = async (hash: string, caller: QueryCaller): Promise<void> => {
     if (caller.person?.queries === undefined) return
-    // A removed result still names its query, which may be another one than those of the key.
+    // The error for a removed result includes its query, which the key may not be allowed to read.
     const { sql } = await results.info(hash, caller.uploadsOf).catch(cause => {
       throw cause instanceof QueryError && cause.code === 'sql.result_expired'
         ? new QueryError('sql.result_expired', 'The result is no longer stored.', {

@@ -73,7 +73,7 @@ export function createResultsApi(
         ])
         return { result: resultOf(result), rows, offset: window.offset, matchingRows }
       }),
-    /** What is known of a result. Throws where this caller may not read it, or it is no longer stored. */
+    /** Metadata of a result. Throws if it is no longer stored or this caller may not read it. */
     result: (hash: string, caller: QueryCaller): Promise<QueryResult> =>
       asking(async () => {
         await checkResult(hash, caller)

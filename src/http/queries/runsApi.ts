@@ -24,7 +24,7 @@ type SavedRun = {
   readonly waitMs: number
 }
 
-/** Runs of queries, what they would read, and the history of those that ended. */
+/** Query runs, estimates and history. */
 export function createRunsApi(
   { executor, estimate, runs, results, history, saved }: QueryTool,
   { checkText }: Pick<KeyChecks, 'checkText'>,
@@ -42,7 +42,7 @@ export function createRunsApi(
       return own
     }
     const isKeyForSql = person?.via === 'key' && !person.scopes.has('read:own')
-    // The answer holds the text, which such a key may not read unless everybody may.
+    // The response includes the text, which such a key may read only if the query is public.
     return saved.get(id, person === undefined || isKeyForSql ? undefined : owner)
   }
   const found = (run: Run | undefined): QueryRun => {
@@ -85,7 +85,7 @@ export function createRunsApi(
         return found(await runs.settle(run.id, caller.owner, request.waitMs, signal))
       })
     },
-    /** Runs a saved query as it is now, with its own values for parameters that are not given. */
+    /** Runs the current version of a saved query. Its saved values apply to missing parameters. */
     startSaved(request: SavedRun, caller: QueryCaller, signal: AbortSignal): Promise<QueryRun> {
       return asking(async () => {
         const { sql, parameters: saved } = await runnable(request.id, caller)
@@ -94,7 +94,7 @@ export function createRunsApi(
         return found(await runs.settle(run.id, caller.owner, waitMs, signal))
       })
     },
-    /** The run once it has ended, or as it is after `ms`. */
+    /** Waits up to `ms` for the run to end. */
     wait: (id: string, caller: QueryCaller, ms: number, signal: AbortSignal) =>
       asking(async () => {
         await checkRun(id, caller)

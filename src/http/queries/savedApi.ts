@@ -15,7 +15,7 @@ import { changeWarnings } from './changeWarnings.ts'
 
 export type KeysOf = (person: Person) => Promise<readonly Pick<ApiKey, 'queries'>[]>
 
-/** Who saves, with the name that others see. */
+/** The author of a save, with their public name. */
 const authorOf = (who: Who) => ({
   key: requireOwner(who, 'write:own'),
   name: displayName(demandPerson(who.person)),
@@ -98,14 +98,14 @@ export function createSavedApi(tool: QueryTool, keysOf: KeysOf, log: Pick<Log, '
     remove: (id: string, who: Who): Promise<void> =>
       // Users without the feature can still stop sharing.
       asking(() => saved.remove(id, ownerOf(demandPerson(who.person), 'write:own') ?? '')),
-    /** Refuses queries that this user did not save: nobody else may change what a key runs. */
+    /** Refuses queries saved by others, because only the key’s owner may change what it runs. */
     requireOwn: (ids: readonly string[], person: Person): Promise<void> =>
       asking(async () => {
         const own = await saved.ownOf(ids, personKey(person))
         const missing = ids.find(id => !own.includes(id))
         if (missing !== undefined)
           throw new AccountError('accounts.form', `You have no saved query ${missing}.`, {
-            hint: 'A key can be limited to queries that you saved. Save a copy of a query of somebody else.',
+            hint: 'A key can be limited only to queries that you saved. Save a copy of the query first.',
           })
       }),
     star: (id: string, isStarred: boolean, who: Who): Promise<SavedQueryAnswer> =>

@@ -10,7 +10,7 @@ WHERE table_schema = 'default' ORDER BY table_name`
 const COLUMNS_SQL = `SELECT table_name, column_name, data_type, column_comment FROM information_schema.columns
 WHERE table_schema = 'default' ORDER BY table_name, ordinal_position`
 
-/** What a query can name: tables with their columns and coverage, keywords and functions. */
+/** Tables with their columns and coverage, keywords and functions. */
 export function createTablesApi({ executor, estimate, results }: QueryTool) {
   const queries = createQueries(executor)
   const rowsOf = async (sql: string, caller: QueryCaller, parameters: Record<string, string> = {}) =>

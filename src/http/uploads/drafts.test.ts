@@ -1,4 +1,4 @@
-/** A slow upload would be cut off or fill the server, or a full disk would keep half a file. */
+/** A slow upload would be cut off, uploads would fill the disk, or a full disk would leave half a file. */
 
 import assert from 'node:assert/strict'
 import { readdir, rm, statfs, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ describe('a file that arrives slowly', () => {
     port = (testSite.app.server.address() as { port: number }).port
   })
   type Sent = { text: string; isOver: boolean; send(chunk: string): void }
-  /** A request whose body is sent by and by. */
+  /** A request whose body is sent in pieces. */
   function sending(path: string, headers: Headers, bytes: number): Sent {
     const socket = connect(port, '127.0.0.1')
     const sent: Sent = { text: '', isOver: false, send: chunk => socket.write(chunk) }
@@ -46,7 +46,7 @@ describe('a file that arrives slowly', () => {
   }
   const DRAFTS = '/api/v1/uploads/drafts?fileName=slow.csv'
   const ROW = `1${'0'.repeat(98)}\n`
-  /** Sends rows at each look, one of which is enough for a window, until so many windows have passed; returns the rows. */
+  /** Sends rows until this many windows have passed, and returns the number of rows. One row is enough for a window. */
   async function feed(sent: Sent, windows: number): Promise<number> {
     const end = performance.now() + windows * PACE.windowMs
     let count = 0
@@ -57,14 +57,14 @@ describe('a file that arrives slowly', () => {
     })
     return count
   }
-  /** Sends a row at each look until the connection is closed. */
+  /** Sends rows until the connection is closed. */
   const feedToTheEnd = (sent: Sent) =>
     until('it is closed', () => {
       if (!sent.isOver) sent.send(ROW)
       return sent.isOver
     })
 
-  test('is read whole if it makes progress, for who may upload', async () => {
+  test('is read to the end if it makes progress and the caller may upload', async () => {
     const rows = 10_000
     const sent = sending(DRAFTS, { ...owner, 'content-type': 'text/csv' }, rows * ROW.length + 2)
     sent.send('a\n')
@@ -75,7 +75,7 @@ describe('a file that arrives slowly', () => {
     assert.match(sent.text, /^HTTP\/1\.1 200 [\s\S]*"rowCount":10000/)
   })
 
-  test('is refused where it stops, and its draft goes', async () => {
+  test('is refused once it stops, and its draft is removed', async () => {
     const stopped = sending(DRAFTS, owner, 1_000_000)
     const guest = sending(DRAFTS, {}, 1_000_000)
     const query = sending('/api/v1/sql', { ...owner, 'content-type': 'application/json' }, 100_000)
@@ -91,10 +91,10 @@ const { drafts } = testSite.queryTool
 const never = new AbortController().signal
 const draftOf = (who: string, text: string) =>
   drafts.add(who, { fileName: 'a.csv', hasHeader: true, body: Readable.from([Buffer.from(text)]) }, never)
-/** A file of so many megabytes. While it is read, its draft takes twice that. */
+/** A file of this many megabytes. While it is read, its draft takes up twice as much. */
 const megabytes = (count: number) => `a\n${`${'7'.repeat(99_999)}\n`.repeat(count * 10)}`
 
-test('files that are not kept share a limited disk: own and unused ones make room, those in use do not', async () => {
+test('drafts share limited disk space: unused ones are removed, first those of the same user', async () => {
   const isThere = (who: string, id: string) => {
     try {
       return drafts.get(who, id).id === id
@@ -111,7 +111,7 @@ test('files that are not kept share a limited disk: own and unused ones make roo
     [isThere('second', second.id), isThere('second', own.id), isThere('first', first.id)],
     [false, true, true],
   )
-  // Looked at last, so the other one goes.
+  // Used last, so the other one is removed.
   const third = await draftOf('third', megabytes(2.5))
   assert.deepEqual([isThere('second', own.id), isThere('first', first.id)], [false, true])
   {
@@ -121,13 +121,13 @@ test('files that are not kept share a limited disk: own and unused ones make roo
   }
   await draftOf('fourth', megabytes(2.5))
   assert.deepEqual([isThere('third', third.id), isThere('first', first.id)], [true, false])
-  // What a sender only announces removes nothing.
+  // A declared size alone removes nothing.
   const body = Readable.from([Buffer.from('a\n1\n')])
   await drafts.add('fifth', { fileName: 'a.csv', hasHeader: true, body, announcedBytes: 7 * 2 ** 20 }, never)
   assert.equal(isThere('third', third.id), true)
 })
 
-test('a full disk is said while a file arrives, is read and is kept, and leaves nothing', async t => {
+test('a full disk gives an error while a file arrives, is read or is saved, and leaves no files', async t => {
   using small = smallDisk(2)
   using large = smallDisk(60)
   if (small === undefined || large === undefined) return t.skip('this user may not mount a small file system')

@@ -1,4 +1,4 @@
-/** Uploads would be missing for a ClickHouse client of their owner, or be listed for somebody else. */
+/** Uploads would be missing in the owner’s ClickHouse client, or visible to others. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -10,7 +10,7 @@ import { keep, other, owner, read, upload } from './uploading.testing.ts'
 
 describe('uploads on the port for ClickHouse clients', () => {
   let port: ClickHousePort
-  /** Listed beside the real ones. */
+  /** Listed in addition to the real ones. */
   let made: ListedUpload[] = []
   let keys: Readonly<Record<'own' | 'sqlOnly' | 'other' | 'lapsed', string>>
   before(async () => {
@@ -51,7 +51,7 @@ describe('uploads on the port for ClickHouse clients', () => {
     })
     return answer.text()
   }
-  /** All ways to ask what there is. */
+  /** All ways to list or read uploads. */
   const LISTINGS = [
     'SHOW DATABASES',
     'SHOW TABLES',
@@ -69,7 +69,7 @@ describe('uploads on the port for ClickHouse clients', () => {
     'EXISTS DATABASE uploads',
     'DESCRIBE TABLE uploads.port_canary',
     'SELECT t.name, c.name FROM system.tables AS t JOIN system.columns AS c ON c.table = t.name AND c.database = t.database',
-    // Attempts at the lists of somebody else.
+    // Attempts to see uploads of others.
     'SELECT * FROM system.tables UNION ALL SELECT * FROM system.tables',
     'SELECT (SELECT groupArray(name) FROM system.columns)',
     "SELECT * FROM view(SELECT * FROM system.tables) WHERE name LIKE '%port%'",
@@ -89,7 +89,7 @@ describe('uploads on the port for ClickHouse clients', () => {
     'EXISTS uploads.port_other',
   ]
 
-  test('uploads are listed with their columns, as a database of their own', async () => {
+  test('uploads are listed with their columns, in a separate database', async () => {
     const lines = async (sql: string) => (await askPort(sql, 'own')).trim().split('\n')
     assert.deepEqual(await lines('SHOW DATABASES'), ['default', 'uploads'])
     assert.ok((await lines('SHOW TABLES FROM uploads')).includes('port_canary'))
@@ -128,10 +128,10 @@ describe('uploads on the port for ClickHouse clients', () => {
       assert.equal(await types(table, 'own'), await types(table, 'sqlOnly'), table)
   })
 
-  test('nobody else sees them: no other user, no key without the scope, no user whose Premium has ended', async () => {
+  test('other users, keys without the scope and users whose Premium has ended do not see them', async () => {
     for (const sql of LISTINGS)
       for (const key of ['sqlOnly', 'other', 'lapsed', 'own'] as const) {
-        // What was asked is repeated by errors.
+        // Errors repeat the query.
         const told = (await askPort(sql, key)).replaceAll(
           /port_canr?a?ry|canary_column|port_other/g,
           found => (sql.includes(found) ? '' : found),
@@ -149,7 +149,7 @@ describe('uploads on the port for ClickHouse clients', () => {
     assert.equal(await askPort('SHOW COLUMNS FROM uploads.port_canary', 'other'), '')
   })
 
-  test('names of files are texts in the lists, and lists that are too long say so', async () => {
+  test('file names are escaped, and lists that are too long say so', async () => {
     const name = `a'), ('b\\', 1, 1, '\n\t.csv`
     const { body } = await read('a\n1\n', { fileName: name })
     assert.equal((await keep(body.id, 'odd_file')).status, 200)

@@ -39,7 +39,7 @@ export async function rows(sql: string, headers: Headers = owner): Promise<Resul
     .rows
 }
 
-/** Databases of uploads that there are. */
+/** Existing upload databases. */
 export const databases = async (): Promise<string[]> => {
   const result = await testSite.warehouse.reader.query({
     query:

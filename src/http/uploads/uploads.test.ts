@@ -1,4 +1,4 @@
-/** An uploaded file would be lost, or shown to somebody other than its owner. */
+/** An uploaded file would be lost or visible to someone other than its owner. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** An uploaded file would be misread, or a broken one kept. */
+/** An uploaded file would be misread, or a broken one accepted. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -93,7 +93,7 @@ export function closedFunction(given: string): string {
   return `Function ${name} is not open to queries: it is not on the list of reviewed functions. Maybe you meant: [${near}]`
 }
 
-/** Most reasons say what the functions of a family do, without a subject. */
+/** Turns a reason into a sentence. Most have no subject. */
 const reasonSentence = (reason: string): string =>
   /^(?:The|One|Experimental)\b/.test(reason)
     ? reason

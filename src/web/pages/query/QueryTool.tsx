@@ -69,12 +69,12 @@ type Props = {
   question: string
 }
 
-/** What is wrong with the address, if anything. */
+/** Error message for an invalid address, if any. */
 function addressFault(search: string): string | undefined {
   const query = new URLSearchParams(search)
   const [id, hash] = [query.get('id'), query.get('result')]
-  if (hash !== null && !isHash(hash)) return 'The link has no valid result address. Ask for the link again.'
-  if (id !== null && !isId(id)) return 'The link has no valid query id. Ask for the link again.'
+  if (hash !== null && !isHash(hash)) return 'This link has no valid result address. Ask for the link again.'
+  if (id !== null && !isId(id)) return 'This link has no valid query ID. Ask for the link again.'
   return undefined
 }
 

@@ -34,7 +34,7 @@ export function useChoices({
   const words = text.split(/\s+/).filter(Boolean)
   const search = words.join(' ')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the source stands for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: identified by the text of the source
   useEffect(() => {
     if (!isOpen) return
     const abort = new AbortController()

@@ -18,7 +18,7 @@ type Options = {
 /** Shows the stored result of the current tab. If the server could not render it, requests it as the signed-in user. */
 export function useCitedResult({ tab, runs, client, drawn, isSignedIn, onChange }: Options): void {
   const { id, result } = tab
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result, and again as somebody else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per result and signed-in user
   useEffect(() => {
     if (result === null) return
     const [shown] = runs.read(id).jobs

@@ -181,7 +181,7 @@ function extensionsOf(latest: Latest): Extension {
       if (docChanged || selectionSet) latest.current.onCursor(state.selection.main.head)
     }),
     keymap.of([
-      // The form around the editor runs the query. An open list would take the Escape that cancels it.
+      // The surrounding form runs the query. An open completion list would consume the Escape that cancels it.
       ...['Mod-Enter', 'Shift-Mod-Enter', 'Alt-Mod-Enter'].map(key => ({ key, run: leaveCompletion })),
       { key: 'Tab', run: acceptCompletion },
       ...closeBracketsKeymap,

@@ -7,9 +7,9 @@ const LONGEST_SEARCH = 200
 
 type Options<Item> = {
   pageSize: number
-  /** Items without a search, if they are loaded already. */
+  /** Items without a search, if already loaded. */
   first?: readonly Item[]
-  /** Whether nothing is read. */
+  /** Whether to skip loading. */
   isOff?: boolean
 }
 

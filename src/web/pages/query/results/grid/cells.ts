@@ -9,10 +9,10 @@ export const bareType = (type: string): string => type.replace(/^(?:(?:LowCardin
 export const isNumberType = (type: string): boolean => /^(?:U?Int|Float|BFloat|Decimal)/.test(bareType(type))
 export const isTimeType = (type: string): boolean => /^Date/.test(bareType(type))
 
-/** Days without a time. */
+/** Date types without a time. */
 export const isDayType = (type: string): boolean => /^Date(?!Time)/.test(bareType(type))
 
-/** How a value of a type of days or times is written; undefined for any other type. */
+/** Example value for a date or time type. Undefined for other types. */
 export const timeExample = (type: string): string | undefined =>
   isDayType(type) ? '2026-01-31' : isTimeType(type) ? '2026-01-31 14:00:00' : undefined
 

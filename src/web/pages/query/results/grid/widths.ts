@@ -14,9 +14,9 @@ const HEADER_TOOLS = 46
 /** Width of a letter, px: 13 px Inter with tabular digits, 12 px mono. */
 const LETTER = 7.3
 const LETTER_OF_NUMBER = 8.2
-/** Of the type in the header, 12 px. */
+/** Width of a 12 px character, for types in the header. */
 const LETTER_OF_TYPE = 6.6
-/** Longer types are cut at first: the header’s tip has them whole. */
+/** Longer types are truncated by default. The header tooltip shows the full type. */
 const MOST_OF_TYPE = 20
 
 /** Width of a column that shows its header and every sampled cell, px. */
