@@ -414,8 +414,9 @@ export function createRuns(deps: RunsDeps): Runs {
         rowCount: Math.min(rows, facts.rowLimit),
         isTruncated: rows > facts.rowLimit,
         bytes: draft.bytes,
-        readRows: progress?.readRows ?? null,
-        readBytes: progress?.readBytes ?? null,
+        // A look before the query read anything says nothing of how much it read.
+        readRows: progress?.readRows || null,
+        readBytes: progress?.readBytes || null,
         createdAt: new Date().toISOString(),
       }
       await files.keep(draft.path, result)

@@ -1,7 +1,7 @@
 /** Users would hit a quota that they were never told about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { usageParts, usageText } from './usageText.ts'
+import { laterUsage, usageParts, usageText } from './usageText.ts'
 
 const usage = {
   runs: { used: 12, limit: 2000 },
@@ -27,4 +27,14 @@ test('a list has every part with its unit', () => {
       'Data read: 0 B of 1 TB',
     ],
   )
+})
+
+test('of two answers the later one counts, also across midnight', () => {
+  const after = { ...usage, runs: { ...usage.runs, used: 13 } }
+  const tomorrow = { ...usage, runs: { ...usage.runs, used: 1 }, resetsAt: '2026-08-07T00:00:00.000Z' }
+  assert.equal(laterUsage(usage, after), after)
+  assert.equal(laterUsage(after, usage), after)
+  assert.equal(laterUsage(tomorrow, after), tomorrow)
+  assert.equal(laterUsage(undefined, usage), usage)
+  assert.equal(laterUsage(undefined, undefined), undefined)
 })

@@ -19,6 +19,13 @@ export function usageText({ runs, resetsAt, ...parts }: Usage): string {
   return `Today: ${grouped(String(runs.used))} of ${grouped(String(runs.limit))} queries${near.join('')}. Resets ${timeText(resetsAt)}.`
 }
 
+/** The later of two answers: usage of a day only grows. */
+export function laterUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  if (a.resetsAt !== b.resetsAt) return a.resetsAt > b.resetsAt ? a : b
+  return a.runs.used >= b.runs.used ? a : b
+}
+
 /** All parts of the quota, for a list. */
 export const usageParts = ({ runs, seconds, rows, bytes }: Usage): { name: string; text: string }[] => [
   { name: 'Queries', text: `${grouped(String(runs.used))} of ${grouped(String(runs.limit))}` },

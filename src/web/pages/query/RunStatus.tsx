@@ -224,7 +224,7 @@ function Done({
       <p>
         <strong>{rowsText(result)}</strong> · {seconds(elapsedMs)}
         {readRows !== null &&
-          ` · ${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`}`}
+          ` · at least ${count(readRows)} rows read${readBytes === null ? '' : ` (${bytes(readBytes)})`}`}
         {cited ? null : asOf.length > 0 ? (
           <>
             {' '}

@@ -15,7 +15,7 @@ import { bindSql, parametersOf, valuesToSend } from '#kernel/sqlParameters.ts'
 import { type Statement, statementsOf } from '#kernel/sqlStatements.ts'
 import { RUN_PATH, TOKEN, useSqlToken } from '../../assay/runAddress.ts'
 import { figureText, grouped } from '../../format/figure.ts'
-import { usageText } from '../../format/usageText.ts'
+import { laterUsage, usageText } from '../../format/usageText.ts'
 import { usePeople } from '../../people/usePeople.ts'
 import { releaseForm } from '../../shell/typed.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -218,6 +218,7 @@ export function Workbench(props: Props) {
   const isComplete = underCursor !== undefined && faultyIn([underCursor]) === undefined
   const asked = underCursor && isComplete && isHydrated ? requestOf(underCursor, false) : undefined
   const estimate = useEstimate(client, asked && { sql: asked.sql, parameters: asked.parameters })
+  const usage = laterUsage(estimate?.usage, job?.run?.usage)
 
   const shownRun = job?.run
   const cited = job?.cited
@@ -351,7 +352,7 @@ export function Workbench(props: Props) {
                       Limits: {estimate.limits.seconds} s, {gibibytes(estimate.limits.memoryBytes)} memory,{' '}
                       {grouped(String(estimate.limits.rows))} rows.
                     </span>
-                    {estimate.usage && <span> {usageText(estimate.usage)}</span>}
+                    {usage && <span> {usageText(usage)}</span>}
                   </>
                 ))}{' '}
               {!mayExport && estimate && <Link to="/pricing">Raise limits</Link>}
