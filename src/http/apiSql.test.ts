@@ -135,6 +135,14 @@ describe('SQL', () => {
   }
 
   test('what was probably meant is a hint', async () => {
+    const column = await sqlProblem(
+      'SELECT b.fees,\n  t.timestamp\nFROM btc_blocks b JOIN btc_txs t USING height',
+    )
+    assert.deepEqual([column.nearest, column.line, column.column], [['b.fee_sat'], 1, 8])
+    const metric = await sqlProblem('SELECT vals FROM metrics.fees_total')
+    assert.deepEqual([metric.hint, metric.line, metric.column], ['Did you mean value?', 1, 8])
+    const far = await sqlProblem('SELECT xyzzy FROM btc_blocks')
+    assert.match(far.hint ?? '', /^btc_blocks has the columns height, hash, /)
     assert.match((await sqlProblem('SELECT heigth FROM btc_blocks')).hint ?? '', /height/)
     assert.match((await sqlProblem('SELECT 1 FROM btc_block')).hint ?? '', /btc_blocks/)
   })

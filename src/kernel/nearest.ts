@@ -12,6 +12,12 @@ function distance(a: string, b: string): number {
   return previous[b.length] ?? 0
 }
 
+/** Edits between two names, whatever their case, by the longer one: 0 for the same name, 1 for nothing in common. */
+export function nameCost(a: string, b: string): number {
+  const [first, second] = [a, b].map(name => name.toLowerCase().slice(0, 80)) as [string, string]
+  return distance(first, second) / Math.max(first.length, second.length, 1)
+}
+
 /** The names most like the one asked for, best first. */
 export function nearestNames(asked: string, names: readonly string[], limit = 3): string[] {
   const text = asked.toLowerCase().slice(0, 80)

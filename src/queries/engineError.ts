@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client'
+import { listed } from '#kernel/listed.ts'
 import { isEngineFull } from '#warehouse/index.ts'
 import { type Place, placeAt, QueryError } from './errors.ts'
 import type { Statement } from './statement.ts'
@@ -33,6 +34,8 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
 const CLOSED_FUNCTION = /^Function \S+ is not open to queries\. /
 /** Also from there. A name that is not on the reviewed list is most likely a typo. */
 const NOT_REVIEWED = /^Function \S+ is not open to queries: it is not on the list/
+
+const NO_FROM = /the query does not have the FROM clause/
 
 /** The engine says so with the error number of whatever it read in the value. */
 const PARAMETER_VALUE = /: value .* cannot be parsed as /s
@@ -72,13 +75,19 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
       ? { code: 'sql.parameter_value' as const }
       : (KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const })
   const parameter = parameterOf(raw)
+  const nearest = suggested(raw)
   return new QueryError(kind.code, MESSAGES[kind.code] ?? sentence(raw), {
     place: statedPlace(raw, statement.text) ?? placeOfName(raw, statement),
     ...(parameter !== undefined && { parameter }),
     hint:
-      [suggestion(raw), CLOSED_FUNCTION.test(raw) ? undefined : kind.hint]
+      [
+        nearest.length > 0 ? `Did you mean ${listed(nearest)}?` : undefined,
+        NO_FROM.test(raw) ? 'The query has no FROM clause.' : undefined,
+        CLOSED_FUNCTION.test(raw) ? undefined : kind.hint,
+      ]
         .filter(part => part !== undefined)
         .join(' ') || undefined,
+    ...(nearest.length > 0 && { facts: { nearest: nearest.join(',') } }),
     cause,
   })
 }
@@ -104,7 +113,8 @@ function sentence(raw: string): string {
     .replace(/Expected one of: .*$/s, '')
     .replace(/\.?\s*Maybe you meant:? .*$/s, '')
     .replace(/Unknown table expression identifier/, 'Unknown table')
-    .replace(/Unknown expression(?: or function)? identifier/, 'Unknown column')
+    .replace(/Unknown expression(?: or (?:function|table expression))? identifier/, 'Unknown column')
+    .replace(/^Identifier '([^']+)' cannot be resolved from (?:table|subquery)\b.*$/s, 'Unknown column `$1`')
     .replace(/[:.,]?\s*(?:In|in) (?:scope|query) .*$/s, '')
     .replace(
       /^default: Cannot execute query in readonly mode\.?\s*$/,
@@ -188,11 +198,11 @@ function startOfName({ tokens }: Statement, parts: readonly string[]): number | 
   return undefined
 }
 
-function suggestion(raw: string): string | undefined {
+/** What the engine suggests, without names of other databases: these may be of other users. */
+function suggested(raw: string): readonly string[] {
   const meant = /Maybe you meant:? (?:\[([^\]]*)\]|([\w.]+))/.exec(raw)
   const names = (meant?.[1] ?? meant?.[2])?.replaceAll("'", '').replaceAll('default.', '').trim()
-  const open = names?.split(', ').filter(name => !/^(?:base|uploads_)/.test(name)) ?? []
-  return open.length > 0 ? `Maybe you meant ${open.join(' or ')}.` : undefined
+  return names?.split(', ').filter(name => !/^(?:base|uploads_)/.test(name)) ?? []
 }
 
 function parameterOf(raw: string): string | undefined {

@@ -41,3 +41,14 @@ export function placeAt(text: string, index: number): Place {
   const lineStart = before.lastIndexOf('\n') + 1
   return { line: before.split('\n').length, column: index - lineStart + 1 }
 }
+
+/** The index of a place of `text`. */
+export function indexAt(text: string, { line, column }: Place): number {
+  let start = 0
+  for (let at = 1; at < line; at++) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return text.length
+    start = end + 1
+  }
+  return start + column - 1
+}

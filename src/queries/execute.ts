@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client'
+import { text } from 'node:stream/consumers'
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  type ClickHouseSettings,
+  type DataFormat,
+} from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { isEngineAway, QUOTA_KEY, quotaKeyOf, whenThereIsRoom } from '#warehouse/index.ts'
@@ -13,6 +19,7 @@ import {
   unknownMetricOf,
   withMetrics,
 } from './metricTables/bindMetrics.ts'
+import { withNearestColumns } from './nearestColumns.ts'
 import { createOverruns, type OverrunLimits } from './overruns.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
 import type { ParameterValue } from './parameterValue.ts'
@@ -44,6 +51,9 @@ export const EXECUTION_LIMITS = {
   } satisfies TurnLimits,
   overruns: { pollMs: 100, stubbornMs: 15_000, pauseMs: 10 * 60_000 } satisfies OverrunLimits,
 } as const
+
+/** A suggestion that takes longer is left out. */
+const DESCRIBE_SECONDS = 2
 
 export type QueryRequest = {
   sql: string
@@ -218,7 +228,15 @@ export function createExecutor(deps: ExecutorDeps): Executor {
           cause,
         })
       const error = errorOf(cause, statement, bound, uploads)
-      throw unknownMetricOf(error, metrics) ?? error
+      throw (
+        unknownMetricOf(error, metrics) ??
+        // Nobody reads the error of an estimate.
+        (isCounted
+          ? await withNearestColumns(error, statement, table =>
+              columnsOf(table, { uploads, metrics, caller, role, ended }),
+            )
+          : error)
+      )
     } finally {
       running.delete(keyOf(queryId, caller))
       if (isCounted && began !== undefined) {
@@ -233,6 +251,42 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       if (isStopped) void overruns.whenOver(engineId, caller).then(release)
       else release()
     }
+  }
+
+  /** The columns of a table as a query of the caller describes them, so a name that the caller may not read gives none. */
+  async function columnsOf(
+    table: string,
+    {
+      uploads,
+      metrics,
+      caller,
+      role,
+      ended,
+    }: {
+      uploads: readonly UploadTable[]
+      metrics: readonly KnownSql[]
+      caller: string
+      role: QueryRole
+      ended: AbortSignal
+    },
+  ): Promise<readonly string[]> {
+    const statement = readStatement(`DESCRIBE TABLE ${table}`)
+    const bound = bindUploads(statement, uploads, metricEdits(statement, metrics))
+    const { stream } = await deps.warehouse[role].exec({
+      query: bound.text,
+      query_id: `people-${randomUUID()}`,
+      clickhouse_settings: {
+        default_format: 'JSONEachRow' as DataFormat,
+        max_execution_time: DESCRIBE_SECONDS,
+        [QUOTA_KEY]: quotaKeyOf(caller),
+        ...(bound.databases.length > 0 && { assay_uploads: bound.databases.join(',') }),
+      } as ClickHouseSettings,
+      abort_signal: AbortSignal.any([ended, AbortSignal.timeout(DESCRIBE_SECONDS * 1000)]),
+    })
+    return (await text(stream))
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => (JSON.parse(line) as { name: string }).name)
   }
 
   /** A slot, or the error of a query that found none or was cancelled while it waited. */
@@ -351,6 +405,9 @@ function errorOf(
       place: place && bound.placeOf(place),
       ...(parameter !== undefined && { parameter }),
       hint: isGone ? 'Run the query again.' : hint && bound.restored(hint),
+      ...(typeof error.facts.nearest === 'string' && {
+        facts: { nearest: bound.restored(error.facts.nearest) },
+      }),
       cause: error.cause,
     },
   )

@@ -77,6 +77,31 @@ test('nobody else can query an upload, list it, or read a result of it', async (
   assert.doesNotMatch(listed.text, /canary/)
 })
 
+test('a typo in a column leads to the columns of the own upload, and tells nobody else', async () => {
+  await upload('canary_prices', 'canary_day,canary_price\n2026-01-01,1\n')
+  const sql = 'SELECT u.price FROM uploads.canary_prices AS u'
+  const { problem } = await run(sql)
+  assert.deepEqual(
+    [problem?.code, problem?.nearest, problem?.line, problem?.column],
+    ['sql.unknown_column', ['u.canary_price'], 1, 8],
+  )
+  assert.doesNotMatch(JSON.stringify(problem), /uploads_/)
+  for (const headers of [other, {}])
+    for (const text of [
+      sql,
+      'SELECT canary_pric FROM uploads.canary_prices, btc_blocks',
+      'SELECT canary_pric FROM btc_blocks, canary_prices',
+      'SELECT canary_pric FROM btc_blocks WHERE height IN (SELECT canary_pric FROM canary_prices)',
+      'SELECT canary_pric FROM btc_blocks',
+    ]) {
+      const told = JSON.stringify((await run(text, headers)).problem).replaceAll(
+        /canary_prices|canary_pric\b/g,
+        '',
+      )
+      assert.doesNotMatch(told, /canary|uploads_/, text)
+    }
+})
+
 test('replacing, appending and deleting change what is read, and no earlier result stands for the new rows', async () => {
   const before = (await databases()).length
   await upload('moving', 'a,b\n1,old-canary\n')

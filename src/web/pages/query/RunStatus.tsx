@@ -33,9 +33,9 @@ const seconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `$
 const rowsText = ({ rowCount, isTruncated }: NonNullable<QueryRun['result']>): string =>
   `${isTruncated ? 'First ' : ''}${counted(rowCount, 'row')}`
 
-const SUGGESTION = /^Maybe you meant ([\w.]+(?:(?:, | or )[\w.]+)*)\.\s*/
+/** Names that may be meant come in the hint too, where some problems have only them. */
+const SUGGESTION = /^(?:Maybe you|Did you) meant? (\S+(?:(?:, | or )\S+)*)[.?](?:\s+|$)/
 
-/** Names that may be meant; the engine’s own suggestion comes in the hint. */
 const nearestOf = ({ nearest, hint }: RunProblem): readonly string[] =>
   nearest ?? SUGGESTION.exec(hint ?? '')?.[1]?.split(/, | or /) ?? []
 
@@ -178,7 +178,7 @@ function Failed({
           </p>
         )}
         <p className={styles.hint}>
-          {problem.nearest === undefined ? hint?.replace(SUGGESTION, '') : hint}{' '}
+          {hint?.replace(SUGGESTION, '')}{' '}
           {type.startsWith('/errors/') && (
             <Link to={type} target="_blank">
               About this error
