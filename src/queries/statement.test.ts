@@ -62,6 +62,38 @@ test('reading statements pass, others do not', () => {
   )
 })
 
+test('a first word that is no keyword is named with its place and the keyword near it', () => {
+  const told = (sql: string) => {
+    try {
+      readStatement(sql)
+    } catch (thrown) {
+      const { code, message, hint, place, facts } = thrown as QueryError
+      return [code, message, hint, place?.column, facts.nearest]
+    }
+    return []
+  }
+  assert.deepEqual(told('SELEC 1'), [
+    'sql.syntax',
+    'The query starts with an unknown word, `SELEC`.',
+    'Did you mean SELECT?',
+    1,
+    'SELECT',
+  ])
+  assert.deepEqual(told(' ((wiht a as (SELECT 1) select 1').slice(2, 4), ['Did you mean WITH?', 4])
+  const begin = 'Begin with SELECT or WITH; EXPLAIN, DESCRIBE and SHOW TABLES work too.'
+  assert.deepEqual(told('hello').slice(0, 3), [
+    'sql.syntax',
+    'The query starts with an unknown word, `hello`.',
+    begin,
+  ])
+  assert.deepEqual(told("'a'").slice(0, 3), ['sql.syntax', 'The query does not start with a word.', begin])
+  assert.deepEqual(told('SHOW TABELS').slice(1, 4), [
+    'Only SHOW TABLES and SHOW COLUMNS are open to queries.',
+    'Did you mean TABLES?',
+    6,
+  ])
+})
+
 test('placeholders are found outside strings and comments, with their whole type', () => {
   const { placeholders } = readStatement(
     "SELECT {a:Array(String)}, '{b:Date}' /* {c:Date} */ , { d : Nullable(UInt8) }",

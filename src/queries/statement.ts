@@ -1,3 +1,6 @@
+import type { Facts } from '#kernel/errors.ts'
+import { listed } from '#kernel/listed.ts'
+import { nameCost, nearestNames } from '#kernel/nearest.ts'
 import { placeAt, QueryError } from './errors.ts'
 import { isSymbol, type Token, tokensOf, wordOf } from './tokens.ts'
 
@@ -17,11 +20,17 @@ export type Statement = {
 const SELECTS = new Set(['select', 'with', 'from'])
 const OTHERS = new Set(['explain', 'describe', 'desc'])
 const SHOWN = new Set(['tables', 'columns'])
+/** Other words that begin a statement of ClickHouse, and those that people know from other databases. */
+const CLOSED = new Set(
+  `alter analyze attach backup begin call check commit copy create delete detach drop exchange execute exists grant
+  insert kill load lock merge move optimize parallel rename replace restore revoke rollback set start system truncate
+  undrop unload unset update upsert use vacuum values watch`.split(/\s+/),
+)
 
 /**
  * Reads a person's SQL. Throws a QueryError with its place: `sql.empty`, `sql.too_long_text`, `sql.syntax` (something
- * does not end), `sql.two_statements`, `sql.read_only` (not a reading statement), `sql.format` (FORMAT or INTO OUTFILE),
- * `sql.refused` (a parameter that stands for a name).
+ * does not end, or the first word is unknown), `sql.two_statements`, `sql.read_only` (a statement that is not a read),
+ * `sql.format` (FORMAT or INTO OUTFILE), `sql.refused` (a parameter that stands for a name).
  */
 export function readStatement(sql: string): Statement {
   if (sql.length > MAX_SQL_LENGTH) {
@@ -49,11 +58,37 @@ export function readStatement(sql: string): Statement {
 function checkKind(sql: string, tokens: readonly Token[]): void {
   const at = tokens.findIndex(token => !isSymbol(token, '('))
   const word = wordOf(tokens[at])
-  if (SELECTS.has(word) || OTHERS.has(word) || (word === 'show' && SHOWN.has(wordOf(tokens[at + 1])))) return
-  throw new QueryError('sql.read_only', 'Queries are read-only.', {
-    place: placeAt(sql, tokens[at]?.start ?? 0),
-    hint: 'Begin with SELECT or WITH; EXPLAIN, DESCRIBE and SHOW TABLES work too.',
-  })
+  if (SELECTS.has(word) || OTHERS.has(word)) return
+  const begin = 'Begin with SELECT or WITH; EXPLAIN, DESCRIBE and SHOW TABLES work too.'
+  if (word === 'show') {
+    const shown = wordOf(tokens[at + 1])
+    if (SHOWN.has(shown)) return
+    throw new QueryError('sql.read_only', 'Only SHOW TABLES and SHOW COLUMNS are open to queries.', {
+      place: placeAt(sql, (tokens[at + 1] ?? tokens[at])?.start ?? 0),
+      ...meant(shown, SHOWN),
+    })
+  }
+  const place = placeAt(sql, tokens[at]?.start ?? 0)
+  if (CLOSED.has(word))
+    throw new QueryError('sql.read_only', 'Queries are read-only.', { place, hint: begin })
+  const text = sql.slice(tokens[at]?.start, tokens[at]?.end)
+  throw new QueryError(
+    'sql.syntax',
+    word === ''
+      ? 'The query does not start with a word.'
+      : `The query starts with an unknown word, \`${text.slice(0, 40)}\`.`,
+    { place, hint: begin, ...meant(word, [...SELECTS, ...OTHERS, 'show']) },
+  )
+}
+
+/** The keywords near a word, as a hint. */
+function meant(word: string, keywords: Iterable<string>): { hint?: string; facts?: Facts } {
+  const near = nearestNames(word, [...keywords], 1)
+    .filter(keyword => nameCost(word, keyword) <= 0.5)
+    .map(keyword => keyword.toUpperCase())
+  return near.length === 0
+    ? {}
+    : { hint: `Did you mean ${listed(near)}?`, facts: { nearest: near.join(',') } }
 }
 
 function checkOutput(sql: string, tokens: readonly Token[]): void {

@@ -7,9 +7,16 @@ import { after, before, describe, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
 import { type Connection, openNativeEngine } from '../engine/native.ts'
 import { schemaOf } from '../schema.ts'
-import { AGGREGATES, CLOSED_FAMILIES, COMBINATORS, HIGHER_ORDER, OPEN_FAMILIES } from './functions.ts'
+import {
+  AGGREGATES,
+  CLOSED_FAMILIES,
+  CLOSED_TABLE_FAMILIES,
+  COMBINATORS,
+  HIGHER_ORDER,
+  OPEN_FAMILIES,
+} from './functions.ts'
 import { formattingOf, readFormatting } from './index.ts'
-import { isOpenAggregate, isOpenFunction } from './names.ts'
+import { closedFunction, isOpenAggregate, isOpenFunction, isOpenTableFunction } from './names.ts'
 import { refusalOfText } from './text.ts'
 
 const wordsOf = (names: string): string[] => names.trim().split(/\s+/)
@@ -53,7 +60,16 @@ describe('reviewed functions', () => {
       CLOSED.filter(name => open.has(name.toLowerCase())),
       [],
     )
-    for (const { reason } of [...OPEN_FAMILIES, ...CLOSED_FAMILIES]) assert.match(reason, /^[A-Z].*\.$/)
+    for (const { reason } of [...OPEN_FAMILIES, ...CLOSED_FAMILIES, ...CLOSED_TABLE_FAMILIES])
+      assert.match(reason, /^[A-Z].*\.$/)
+    for (const { reason } of [...CLOSED_FAMILIES, ...CLOSED_TABLE_FAMILIES])
+      assert.match(reason, /^(?:Can|[A-Z]\w*s) /, 'reads after "It"')
+  })
+
+  test('that make tables are closed for a reason each', async () => {
+    const names = await namesOf('SELECT name FROM system.table_functions ORDER BY name')
+    const few = names.filter(name => !isOpenTableFunction(name) && !closedFunction(name).includes('. It '))
+    assert.deepEqual(few, ['SQLStandardValues', 'null'])
   })
 
   test('know the aggregates, their combinators and the functions that take functions', async () => {

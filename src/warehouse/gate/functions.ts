@@ -458,18 +458,33 @@ export const OPEN_FAMILIES: readonly FunctionFamily[] = [
   },
 ]
 
-/** Families closed to user queries. */
+/** Families closed to user queries. Each reason is about one function: users read it after "It". */
 export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
   {
     family: 'AI services',
-    reason: 'Send text to a service on the network.',
+    reason: 'Sends text to a service on the network.',
     names: `
       AIClassify aiClassify aiEmbed AIExtract aiExtract AIGenerate aiGenerate AITranslate aiTranslate
     `,
   },
   {
+    family: 'Certificates',
+    reason: 'Shows the certificate of the server.',
+    names: `
+      showCertificate
+    `,
+  },
+  {
+    family: 'Database users',
+    reason: 'Reports users, roles or profiles of the database server.',
+    names: `
+      authenticatedUser authUser current_schemas current_user currentProfiles currentRoles currentSchemas
+      currentUser defaultProfiles defaultRoles enabledProfiles enabledRoles session_user user
+    `,
+  },
+  {
     family: 'Dictionaries',
-    reason: 'Read dictionaries, which load files, databases and URLs.',
+    reason: 'Reads a dictionary, which can load files, databases and URLs.',
     names: `
       dictGet dictGetAll dictGetChildren dictGetDate dictGetDateOrDefault dictGetDateTime
       dictGetDateTimeOrDefault dictGetDescendants dictGetFloat32 dictGetFloat32OrDefault dictGetFloat64
@@ -477,21 +492,27 @@ export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
       dictGetInt32OrDefault dictGetInt64 dictGetInt64OrDefault dictGetInt8 dictGetInt8OrDefault dictGetIPv4
       dictGetIPv4OrDefault dictGetIPv6 dictGetIPv6OrDefault dictGetKeys dictGetOrDefault dictGetOrNull
       dictGetRoot dictGetString dictGetStringOrDefault dictGetUInt16 dictGetUInt16OrDefault dictGetUInt32
-      dictGetUInt32OrDefault dictGetUInt64 dictGetUInt64OrDefault dictGetUInt8 dictGetUInt8OrDefault
-      dictGetUUID dictGetUUIDOrDefault dictHas dictIsIn regionHierarchy regionIn regionToArea regionToCity
-      regionToContinent regionToCountry regionToDistrict regionToName regionToPopulation regionToTopContinent
+      dictGetUInt32OrDefault dictGetUInt64 dictGetUInt64OrDefault dictGetUInt8 dictGetUInt8OrDefault dictGetUUID
+      dictGetUUIDOrDefault dictHas dictIsIn
+    `,
+  },
+  {
+    family: 'Disks',
+    reason: 'Measures the disks of the server.',
+    names: `
+      filesystemAvailable filesystemCapacity filesystemUnreserved
     `,
   },
   {
     family: 'Encryption',
-    reason: 'Put keys into queries, which are shown and logged. Hashes and HMAC are open.',
+    reason: 'Puts a key into the query, which is shown and logged. Hashes and HMAC are open.',
     names: `
       aes_decrypt_mysql aes_encrypt_mysql decrypt encrypt tryDecrypt
     `,
   },
   {
     family: 'Experimental vectors',
-    reason: 'Experimental types that this data has no use for.',
+    reason: 'Uses experimental types that this data does not need.',
     names: `
       cosineDistanceTransposed cosineDistanceTransposedQuantized dequantizeInt8ToBFloat16
       distanceCosineTransposed distanceL2Transposed dotProductTransposed dotProductTransposedQuantized
@@ -507,24 +528,43 @@ export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
     `,
   },
   {
-    family: 'Files and formats',
-    reason: 'Read files of the server, measure its disks, or load schema files of a format.',
+    family: 'Files',
+    reason: 'Reads a file of the server.',
     names: `
-      file filesystemAvailable filesystemCapacity filesystemUnreserved formatRow formatRowNoNewline
-      generateRandomStructure groupFormat MACStringToOUI showCertificate structureToCapnProtoSchema
-      structureToProtobufSchema
+      file
+    `,
+  },
+  {
+    family: 'Formats',
+    reason: 'Can load schema files of the server.',
+    names: `
+      formatRow formatRowNoNewline groupFormat
+    `,
+  },
+  {
+    family: 'Format schemas',
+    reason: 'Writes the schema of a file format, which no query needs.',
+    names: `
+      generateRandomStructure structureToCapnProtoSchema structureToProtobufSchema
     `,
   },
   {
     family: 'Fuzzy patterns',
-    reason: 'Compile patterns for longer than the time limit can stop.',
+    reason: 'Can compile a pattern for longer than the time limit.',
     names: `
       multiFuzzyMatchAllIndices multiFuzzyMatchAny multiFuzzyMatchAnyIndex
     `,
   },
   {
-    family: 'Geography',
-    reason: 'The data has no places on Earth; these parse their input with large native libraries.',
+    family: 'Generated ids',
+    reason: 'Builds ids from the identity or the counters of the server.',
+    names: `
+      generateSerialID generateSnowflakeID
+    `,
+  },
+  {
+    family: 'Geometry',
+    reason: 'Works with geometry, which this data does not have, and parses it in large native libraries.',
     names: `
       areaCartesian areaSpherical flipCoordinates geoDistance geohashDecode geohashEncode geohashesInBox
       geometryIntersectCartesian geometryIntersectSpherical geoToH3 geoToMGRS geoToUTM greatCircleAngle
@@ -534,42 +574,46 @@ export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
       h3GetOriginIndexFromUnidirectionalEdge h3GetPentagonIndexes h3GetRes0Indexes h3GetResolution
       h3GetUnidirectionalEdge h3GetUnidirectionalEdgeBoundary h3GetUnidirectionalEdgesFromHexagon h3HexAreaKm2
       h3HexAreaM2 h3HexRing h3IndexesAreNeighbors h3IsPentagon h3IsResClassIII h3IsValid h3kRing h3Line
-      h3NumHexagons h3PointDistKm h3PointDistM h3PointDistRads h3PolygonToCells
-      h3PolygonToCellsWithContainment h3ToCenterChild h3ToChildren h3ToGeo h3ToGeoBoundary h3ToParent
-      h3ToString h3UnidirectionalEdgeIsValid MGRSToGeo MVTBoundingBox MVTBoundingBoxMercator MVTEncode
-      MVTEncodeGeom perimeterCartesian perimeterSpherical pointInEllipses pointInPolygon polygonAreaCartesian
-      polygonAreaSpherical polygonConvexHullCartesian polygonPerimeterCartesian polygonPerimeterSpherical
-      polygonsDistanceCartesian polygonsDistanceSpherical polygonsEqualsCartesian polygonsIntersectCartesian
-      polygonsIntersectionCartesian polygonsIntersectionSpherical polygonsIntersectSpherical
-      polygonsSymDifferenceCartesian polygonsSymDifferenceSpherical polygonsUnionCartesian
-      polygonsUnionSpherical polygonsWithinCartesian polygonsWithinSpherical readWKB readWkb readWKBLineString
-      readWKBMultiLineString readWKBMultiPolygon readWKBPoint readWKBPolygon readWKT readWkt readWKTLineString
-      readWKTMultiLineString readWKTMultiPolygon readWKTPoint readWKTPolygon readWKTRing ST_AsMVT ST_AsMVTGeom
-      ST_LineFromWKB ST_MLineFromWKB ST_MPolyFromWKB ST_PointFromWKB ST_PolyFromWKB stringToH3 SVG svg
-      UTMToGeo WKB wkb WKT wkt
+      h3NumHexagons h3PointDistKm h3PointDistM h3PointDistRads h3PolygonToCells h3PolygonToCellsWithContainment
+      h3ToCenterChild h3ToChildren h3ToGeo h3ToGeoBoundary h3ToParent h3ToString h3UnidirectionalEdgeIsValid
+      MGRSToGeo MVTBoundingBox MVTBoundingBoxMercator MVTEncode MVTEncodeGeom perimeterCartesian
+      perimeterSpherical pointInEllipses pointInPolygon polygonAreaCartesian polygonAreaSpherical
+      polygonConvexHullCartesian polygonPerimeterCartesian polygonPerimeterSpherical polygonsDistanceCartesian
+      polygonsDistanceSpherical polygonsEqualsCartesian polygonsIntersectCartesian polygonsIntersectionCartesian
+      polygonsIntersectionSpherical polygonsIntersectSpherical polygonsSymDifferenceCartesian
+      polygonsSymDifferenceSpherical polygonsUnionCartesian polygonsUnionSpherical polygonsWithinCartesian
+      polygonsWithinSpherical readWKB readWkb readWKBLineString readWKBMultiLineString readWKBMultiPolygon
+      readWKBPoint readWKBPolygon readWKT readWkt readWKTLineString readWKTMultiLineString readWKTMultiPolygon
+      readWKTPoint readWKTPolygon readWKTRing ST_AsMVT ST_AsMVTGeom ST_LineFromWKB ST_MLineFromWKB
+      ST_MPolyFromWKB ST_PointFromWKB ST_PolyFromWKB stringToH3 SVG svg UTMToGeo WKB wkb WKT wkt
+    `,
+  },
+  {
+    family: 'Hardware addresses',
+    reason: 'Reads hardware addresses, which this data does not have.',
+    names: `
+      MACStringToOUI
     `,
   },
   {
     family: 'Internal',
-    reason: 'The engine adds them to its own plans; users do not write them.',
+    reason: 'Belongs to query plans of the engine.',
     names: `
-      __actionName __applyFilter __bitBoolMaskAnd __bitBoolMaskOr __bitSwapLastTwo __bitWrapperFunc
-      __getScalar __patchPartitionID __scalarSubqueryResult __toYearCalendarOnly nested nothing
-      nothingNull nothingUInt64 validateNestedArraySizes
+      __actionName __applyFilter __bitBoolMaskAnd __bitBoolMaskOr __bitSwapLastTwo __bitWrapperFunc __getScalar
+      __patchPartitionID __scalarSubqueryResult __toYearCalendarOnly nested nothing nothingNull nothingUInt64
+      validateNestedArraySizes
     `,
   },
   {
-    family: 'Introspection',
-    reason: 'Look into the running process and the layout of its data.',
+    family: 'Languages',
+    reason: 'Loads dictionaries of a language from files of the server.',
     names: `
-      addressToLine addressToLineWithInlines addressToSymbol blockSerializedSize demangle dumpColumnStructure
-      flameGraph getTypeSerializationStreams isMergeTreePartCoveredBy logTrace lowCardinalityIndices
-      lowCardinalityKeys mergeTreePartInfo tid
+      lemmatize stem synonyms
     `,
   },
   {
     family: 'Long calls',
-    reason: 'One call takes time by the product of what it is given, and the engine cannot interrupt a call.',
+    reason: 'Can run for longer than the time limit, because the engine cannot interrupt a single call.',
     names: `
       arrayLevenshteinDistance arrayLevenshteinDistanceWeighted arraySimilarity arraySymmetricDifference
       damerauLevenshteinDistance editDistance editDistanceUTF8 jaroSimilarity jaroWinklerSimilarity
@@ -577,24 +621,39 @@ export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
     `,
   },
   {
+    family: 'Machine',
+    reason: 'Reports the name or state of the server.',
+    names: `
+      buildId displayName errorCodeToName FQDN fullHostName getMacro getOSKernelVersion getServerPort
+      hasThreadFuzzer hostName hostname revision runningConcurrency serverUUID shardCount shardNum tcpPort
+      uptime zookeeperSessionUptime
+    `,
+  },
+  {
     family: 'Models',
-    reason: 'Load models from files of the server.',
+    reason: 'Loads or trains a model on the server.',
     names: `
       catboostEvaluate evalMLMethod naiveBayesClassifier naiveBayesClassifierWithAllProbs
-      naiveBayesClassifierWithProb naiveBayesNgrams lemmatize stem synonyms stochasticLinearRegression stochasticLogisticRegression
+      naiveBayesClassifierWithProb naiveBayesNgrams stochasticLinearRegression stochasticLogisticRegression
     `,
   },
   {
     family: 'Other tables',
-    reason: 'Read a table named in a text, which no check sees.',
+    reason: 'Reads a table named in a text, which no check sees.',
     names: `
-      getMaxTableNameLengthForDatabase getMergeTreeSetting hasColumnInTable joinGet joinGetOrNull partitionID
-      partitionId
+      hasColumnInTable joinGet joinGetOrNull
+    `,
+  },
+  {
+    family: 'Process',
+    reason: 'Looks into the running engine.',
+    names: `
+      addressToLine addressToLineWithInlines addressToSymbol demangle flameGraph logTrace tid
     `,
   },
   {
     family: 'Prometheus tags',
-    reason: 'Serve PromQL over a table engine that this warehouse does not use.',
+    reason: 'Serves PromQL over a table engine that this warehouse does not use.',
     names: `
       timeSeriesCopyTag timeSeriesCopyTags timeSeriesExtractTag timeSeriesGroupToSamplingKey
       timeSeriesGroupToTags timeSeriesIdToGroup timeSeriesIdToTags timeSeriesIdToTagsGroup timeSeriesJoinTags
@@ -604,7 +663,7 @@ export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
   },
   {
     family: 'Query text',
-    reason: 'Parse or rewrite SQL in a text.',
+    reason: 'Parses or rewrites SQL in a text.',
     names: `
       formatQuery formatQueryOrNull formatQuerySingleLine formatQuerySingleLineOrNull highlightQuery
       normalizedQueryHash normalizedQueryHashKeepNames normalizeQuery normalizeQueryKeepNames obfuscateQuery
@@ -612,38 +671,138 @@ export const CLOSED_FAMILIES: readonly FunctionFamily[] = [
     `,
   },
   {
-    family: 'Server and machine',
-    reason: 'Report the machine, its settings, its users or other queries.',
+    family: 'Regions',
+    reason: 'Reads a dictionary of regions from files of the server.',
     names: `
-      authenticatedUser authUser buildId connection_id connectionId current_query_id current_schemas current_user
-      currentProfiles currentQueryID currentRoles currentSchemas currentUser defaultProfiles defaultRoles
-      displayName enabledProfiles enabledRoles errorCodeToName FQDN fullHostName generateSerialID
-      generateSnowflakeID getClientHTTPHeader getMacro getOSKernelVersion getServerPort getServerSetting
-      getSetting getSettingOrDefault globalVariable hasThreadFuzzer hostName hostname initial_query_id
-      initial_query_start_time initialQueryID initialQueryStartTime query_id queryID revision
-      runningConcurrency serverUUID session_user shardCount shardNum tcpPort transactionID
-      transactionLatestSnapshot transactionOldestSnapshot uptime user zookeeperSessionUptime
+      regionHierarchy regionIn regionToArea regionToCity regionToContinent regionToCountry regionToDistrict
+      regionToName regionToPopulation regionToTopContinent
+    `,
+  },
+  {
+    family: 'Requests',
+    reason: 'Reports ids or headers of requests to the engine.',
+    names: `
+      connection_id connectionId current_query_id currentQueryID getClientHTTPHeader initial_query_id
+      initial_query_start_time initialQueryID initialQueryStartTime query_id queryID
+    `,
+  },
+  {
+    family: 'Server settings',
+    reason: 'Reports settings of the server.',
+    names: `
+      getServerSetting getSetting getSettingOrDefault globalVariable
+    `,
+  },
+  {
+    family: 'States',
+    reason: 'Reads states of aggregate functions and is deprecated.',
+    names: `
+      runningAccumulate
+    `,
+  },
+  {
+    family: 'Storage',
+    reason: 'Reports how the engine stores data.',
+    names: `
+      blockSerializedSize dumpColumnStructure getTypeSerializationStreams isMergeTreePartCoveredBy
+      lowCardinalityIndices lowCardinalityKeys mergeTreePartInfo getMaxTableNameLengthForDatabase
+      getMergeTreeSetting partitionID partitionId
+    `,
+  },
+  {
+    family: 'Testing',
+    reason: 'Exists to test the engine.',
+    names: `
+      aggThrow fuzzBits fuzzQuery
+    `,
+  },
+  {
+    family: 'Transactions of the engine',
+    reason: 'Reports transactions of the engine, which are not those of a chain.',
+    names: `
+      transactionID transactionLatestSnapshot transactionOldestSnapshot
     `,
   },
   {
     family: 'Types by name',
-    reason: 'Make values of a type named in a text, or read deprecated states.',
+    reason: 'Makes a value of a type named in a text, which no check sees.',
     names: `
-      defaultValueOfTypeName runningAccumulate
+      defaultValueOfTypeName
     `,
   },
   {
-    family: 'Waiting and testing',
-    reason: 'Hold a slot without reading anything, or exist to break the engine.',
+    family: 'Waiting',
+    reason: 'Holds a slot without reading anything.',
     names: `
-      aggThrow fuzzBits fuzzQuery sleep sleepEachRow
+      sleep sleepEachRow
     `,
   },
   {
     family: 'Window views',
-    reason: 'Serve window views, which this warehouse does not use.',
+    reason:
+      'Serves window views, which this warehouse does not use. toStartOfInterval() cuts time into equal parts.',
     names: `
       hop hopEnd hopStart tumble tumbleEnd tumbleStart windowID
+    `,
+  },
+]
+
+/** Table functions that users of other warehouses may expect, and why they are closed. */
+export const CLOSED_TABLE_FAMILIES: readonly FunctionFamily[] = [
+  {
+    family: 'Network',
+    reason: 'Reads from the network.',
+    names: `
+      arrowstream azureBlobStorage azureBlobStorageCluster cluster clusterAllReplicas cosn deltaLake
+      deltaLakeAzure deltaLakeAzureCluster deltaLakeCluster deltaLakeS3 deltaLakeS3Cluster gcs hdfs hdfsCluster
+      hudi hudiCluster iceberg icebergAzure icebergAzureCluster icebergCluster icebergHDFS icebergHDFSCluster
+      icebergS3 icebergS3Cluster jdbc mongodb mysql odbc oss paimon paimonAzure paimonAzureCluster paimonCluster
+      paimonHDFS paimonHDFSCluster paimonS3 paimonS3Cluster postgresql redis remote remoteSecure s3 s3Cluster
+      url urlCluster ytsaurus
+    `,
+  },
+  {
+    family: 'Files',
+    reason: 'Reads files of the server.',
+    names: `
+      deltaLakeLocal fileCluster filesystem icebergLocal icebergLocalCluster paimonLocal sqlite
+    `,
+  },
+  {
+    family: 'Programs',
+    reason: 'Runs a program on the server.',
+    names: `
+      executable
+    `,
+  },
+  {
+    family: 'Formats',
+    reason: 'Can load schema files of the server.',
+    names: `
+      format input
+    `,
+  },
+  {
+    family: 'Other tables',
+    reason: 'Reads tables named in a text, which no check sees.',
+    names: `
+      dictionary eval loop merge mergeTreeAnalyzeIndexes mergeTreeAnalyzeIndexesUUID mergeTreeIndex
+      mergeTreeProjection mergeTreeTextIndex prometheusQuery prometheusQueryRange timeSeriesData
+      timeSeriesMetrics timeSeriesSamples timeSeriesSelector timeSeriesTags viewIfPermitted
+    `,
+  },
+  {
+    family: 'Explanations',
+    reason: 'Explains a query within another query. Send EXPLAIN on its own.',
+    names: `
+      viewExplain
+    `,
+  },
+  {
+    family: 'Random rows',
+    reason: 'Makes random rows of a structure named in a text, which no check sees.',
+    names: `
+      fuzzJSON generateRandom
     `,
   },
 ]

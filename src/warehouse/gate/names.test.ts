@@ -106,10 +106,15 @@ test('functions that take functions or make tables are known by name', () => {
 
 test('a closed function is told why, or what it may have been meant to be', () => {
   const file = closedFunction('FILE')
+  assert.equal(file, 'Function FILE is not open to queries. It reads a file of the server.')
   assert.equal(
-    file,
-    'Function FILE is not open to queries. Such functions read files of the server, measure its disks, or load schema files of a format.',
+    closedFunction('sleep'),
+    'Function sleep is not open to queries. It holds a slot without reading anything.',
   )
+  assert.equal(closedFunction('s3'), 'Function s3 is not open to queries. It reads from the network.')
+  assert.match(closedFunction('numbers'), /It makes a table, so write it after FROM\.$/)
+  assert.match(closedFunction('length'), /It returns a value, not a table\.$/)
+  assert.match(closedFunction('xyzzyplugh'), /reviewed functions\.$/)
   assert.ok(!file.includes('Maybe'))
   assert.match(
     closedFunction('lenght'),

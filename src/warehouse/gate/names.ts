@@ -1,5 +1,12 @@
-import { nearestNames } from '#kernel/nearest.ts'
-import { AGGREGATES, CLOSED_FAMILIES, COMBINATORS, HIGHER_ORDER, OPEN_FAMILIES } from './functions.ts'
+import { nameCost, nearestNames } from '#kernel/nearest.ts'
+import {
+  AGGREGATES,
+  CLOSED_FAMILIES,
+  CLOSED_TABLE_FAMILIES,
+  COMBINATORS,
+  HIGHER_ORDER,
+  OPEN_FAMILIES,
+} from './functions.ts'
 
 /**
  * Table functions that make rows from their arguments alone. Those that take a column list are closed but for `values`:
@@ -54,7 +61,9 @@ const OPEN_AGGREGATES = new Set(
   OPEN_FAMILIES.filter(({ family }) => family === AGGREGATES).flatMap(({ names }) => wordsOf(names)),
 )
 const REASONS = new Map(
-  CLOSED_FAMILIES.flatMap(({ names, reason }) => wordsOf(names).map(name => [name, reason] as const)),
+  [...CLOSED_TABLE_FAMILIES, ...CLOSED_FAMILIES].flatMap(({ names, reason }) =>
+    wordsOf(names).map(name => [name, reason] as const),
+  ),
 )
 const TAKES_FUNCTION = new Set(wordsOf(HIGHER_ORDER))
 const SUFFIXES = COMBINATORS.map(name => name.toLowerCase())
@@ -82,22 +91,20 @@ export const isHigherOrder = (name: string): boolean => TAKES_FUNCTION.has(name.
 
 export const isOpenTableFunction = (name: string): boolean => TABLE_FUNCTIONS.has(name.toLowerCase())
 
-/** Why a function is closed; for a name that is on no list, which names of open functions are near. */
+/** Why a function is closed where it is written; for a name that is on no list, which names of open functions are near. */
 export function closedFunction(given: string): string {
   const name = given.length > LONGEST_NAME ? `${given.slice(0, LONGEST_NAME)}…` : given
+  const closed = `Function ${name} is not open to queries`
   const reason = REASONS.get(name.toLowerCase())
-  if (reason !== undefined) return `Function ${name} is not open to queries. ${reasonSentence(reason)}`
-  const near = nearestNames(name, OPEN_NAMES)
-    .map(each => `'${each}'`)
-    .join(', ')
-  return `Function ${name} is not open to queries: it is not on the list of reviewed functions. Maybe you meant: [${near}]`
+  if (reason !== undefined) return `${closed}. It ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
+  if (isOpenTableFunction(name)) return `${closed}. It makes a table, so write it after FROM.`
+  if (isOpenFunction(name)) return `${closed}. It returns a value, not a table.`
+  const near = nearestNames(name, OPEN_NAMES).filter(each => nameCost(name, each) <= MOST_COST)
+  return `${closed}: it is not on the list of reviewed functions.${near.length === 0 ? '' : ` Maybe you meant: [${near.map(each => `'${each}'`).join(', ')}]`}`
 }
 
-/** Turns a reason into a sentence. Most have no subject. */
-const reasonSentence = (reason: string): string =>
-  /^(?:The|One|Experimental)\b/.test(reason)
-    ? reason
-    : `Such functions ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
+/** Farther names have nothing to do with the one written. */
+const MOST_COST = 0.5
 
 /** Databases of uploads that the asker owns. Every other database of an upload is closed, whoever names it. */
 export type OpenUploads = ReadonlySet<string>
