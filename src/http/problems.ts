@@ -919,6 +919,12 @@ const KINDS = {
     'The text is not valid SQL from `line` and `column` on. The dialect is ClickHouse SQL.',
     'Look just before that position for a missing comma, bracket or quote.',
   ),
+  'sql.too_complex': kind(
+    422,
+    'Query too complex',
+    'The query nests brackets, types or subqueries so deeply that the engine would need too long to parse it.',
+    'Use fewer levels of nested types and brackets, or split the query.',
+  ),
   'sql.too_large': kind(
     422,
     'Result too large',

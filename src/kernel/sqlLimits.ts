@@ -22,3 +22,9 @@ export const SQL_LIMITS = {
   guest: { seconds: 10, memoryBytes: GIB, rows: 10_000 },
   member: { seconds: 60, memoryBytes: 4 * GIB, rows: 1_000_000 },
 } as const satisfies Record<string, SqlLimits>
+
+/**
+ * How often the engine's parser may go back in a user query of this length. Nothing else stops it while it parses. Metrics and
+ * public examples need up to one half per character, deeply nested brackets some thousands.
+ */
+export const parserBacktracks = (characters: number): number => 5_000 + characters

@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
   456: { code: 'sql.parameter_missing' },
   457: { code: 'sql.parameter_value' },
   497: { code: 'sql.refused', hint: 'SHOW TABLES lists what can be read.' },
+  718: { code: 'sql.too_complex', hint: 'Use fewer nested brackets, types and subqueries.' },
 }
 
 /** Matches the message of `warehouse/gate/names.ts`, which includes the reason. */
@@ -41,6 +42,7 @@ const NO_FROM = /the query does not have the FROM clause/
 const PARAMETER_VALUE = /: value .* cannot be parsed as /s
 
 const MESSAGES: Readonly<Record<string, string>> = {
+  'sql.too_complex': 'The query is nested too deeply to be parsed.',
   'sql.too_long': 'The query ran longer than its time limit and was stopped.',
   'sql.too_much_memory': 'The query needed more memory than its limit and was stopped.',
   'sql.too_many_rows': 'The query would read more rows than its limit.',

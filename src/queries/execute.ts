@@ -104,8 +104,8 @@ export type Execution<T> = {
   onStart?(engineId: string): void
   /** The run that a shared queue stores. */
   claim?: Omit<Claim, 'queryId'>
-  /** Whether it counts for the quota of the day; true unless given. */
-  isCounted?: boolean
+  /** Whether it counts for the quota of the day; true unless given. `time`: only the time that it took. */
+  isCounted?: boolean | 'time'
   /** Rows and bytes that it has read, as last observed. */
   observed?(): { readRows: number; readBytes: number } | null
   /** Whether the query may run again after the engine was lost within its answer: nothing was sent yet. True unless given. */
@@ -170,7 +170,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       claim: {
         id: claim?.id ?? randomUUID(),
         ...claim,
-        isCounted,
+        isCounted: isCounted === true,
         queryId,
         onCancel() {
           claim?.onCancel()
@@ -239,7 +239,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       )
     } finally {
       running.delete(keyOf(queryId, caller))
-      if (isCounted && began !== undefined) {
+      if (isCounted !== false && began !== undefined) {
         const { readRows, readBytes } = observed?.() ?? counts
         deps.shared?.spend(caller, {
           ms: performance.now() - began,

@@ -3,6 +3,7 @@ import { listed } from '#kernel/listed.ts'
 import { nameCost, nearestNames } from '#kernel/nearest.ts'
 import { placeAt, QueryError } from './errors.ts'
 import { isSymbol, type Token, tokensOf, wordOf } from './tokens.ts'
+import { checkTypeNesting } from './typeNesting.ts'
 
 /** Longest statement that is read, characters. */
 const MAX_SQL_LENGTH = 100_000
@@ -30,7 +31,8 @@ const CLOSED = new Set(
 /**
  * Reads a person's SQL. Throws a QueryError with its place: `sql.empty`, `sql.too_long_text`, `sql.syntax` (something
  * does not end, or the first word is unknown), `sql.two_statements`, `sql.read_only` (a statement that is not a read),
- * `sql.format` (FORMAT or INTO OUTFILE), `sql.refused` (a parameter that stands for a name).
+ * `sql.format` (FORMAT or INTO OUTFILE), `sql.refused` (a parameter that stands for a name), `sql.too_complex` (types
+ * nested too deeply).
  */
 export function readStatement(sql: string): Statement {
   if (sql.length > MAX_SQL_LENGTH) {
@@ -50,6 +52,7 @@ export function readStatement(sql: string): Statement {
   }
   checkKind(sql, tokens)
   checkOutput(sql, tokens)
+  checkTypeNesting(sql, tokens)
   const text = semicolon < 0 ? sql : sql.slice(0, all[semicolon]?.start)
   return { text, tokens, placeholders: placeholdersOf(sql, tokens) }
 }

@@ -7,7 +7,7 @@ import {
   createClient,
   type DataFormat,
 } from '@clickhouse/client'
-import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
+import { parserBacktracks, SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { CLIENT_OPTIONS } from './client.ts'
 import { ESTIMATE, UPLOADS } from './engine/request.ts'
 import { WarehouseError } from './errors.ts'
@@ -78,7 +78,11 @@ export function serverClients(
         [ESTIMATE]: estimate,
         ...settings
       } = (params.clickhouse_settings ?? {}) as Record<string, string>
-      params.clickhouse_settings = settings
+      const { query = '' } = params
+      params.clickhouse_settings = {
+        ...settings,
+        max_parser_backtracks: String(parserBacktracks(query.length)),
+      }
       await check(params, ask, new Set(uploads.split(',').filter(Boolean))).catch(explained)
       // The gate checks it as a plain query.
       if (estimate !== undefined) params.query = `EXPLAIN ESTIMATE ${params.query}`
@@ -154,6 +158,7 @@ async function check(
             default_format: default_format as DataFormat,
             // A server with a quota by key refuses requests without one.
             ...(quotaKey !== undefined && { [QUOTA_KEY]: quotaKey }),
+            max_parser_backtracks: String(parserBacktracks(query.length)),
             ...more.clickhouse_settings,
           },
         })

@@ -51,6 +51,7 @@ const CODES: Readonly<Record<string, readonly [code: number, type: string]>> = {
   'sql.read_only': [164, 'READONLY'],
   'sql.refused': [497, 'ACCESS_DENIED'],
   'sql.syntax': [62, 'SYNTAX_ERROR'],
+  'sql.too_complex': [718, 'TOO_SLOW_PARSING'],
   'sql.too_large': [396, 'TOO_MANY_ROWS_OR_BYTES'],
   'sql.too_long': [159, 'TIMEOUT_EXCEEDED'],
   'sql.too_long_text': [62, 'SYNTAX_ERROR'],

@@ -13,7 +13,7 @@ after(() => site[Symbol.asyncDispose]())
 
 const WITHOUT_PARAMETERS = HOSTILE.filter(({ params }) => params === undefined)
 /** What the limits of a request refuse before a run begins. */
-const REFUSED_AT_ONCE = [400, 413]
+const REFUSED_AT_ONCE = [400, 413, 422]
 /** Two queries of a caller run at a time: more would only wait. */
 const AT_ONCE = 2
 

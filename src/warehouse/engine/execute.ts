@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { parserBacktracks } from '#kernel/sqlLimits.ts'
 import {
   EXPLAIN,
   formatNamed,
@@ -305,6 +306,8 @@ function requestSettings(deps: ExecuteDeps, role: Role, request: EngineRequest):
   }
   const settings = settingsOf(deps.limits[role], request.settings)
   settings.set('log_comment', request.queryId)
+  if (deps.limits[role].isPeople)
+    settings.set('max_parser_backtracks', String(parserBacktracks(request.sql.length)))
   return settings
 }
 
@@ -343,7 +346,11 @@ async function checkPeoples(
 
 /** On a connection of its own: the statement as a text is longer than the statement itself may be. */
 async function formattingBy({ engine, limits }: ExecuteDeps, role: Role, sql: string) {
-  const settings = { ...limits[role].settings, max_query_size: MAX_FORMATTING_BYTES }
+  const settings = {
+    ...limits[role].settings,
+    max_query_size: MAX_FORMATTING_BYTES,
+    max_parser_backtracks: parserBacktracks(sql.length),
+  }
   const connection = engine.connect(Object.entries(settings).map(([name, value]) => `--${name}=${value}`))
   try {
     const { bytes } = await connection.run(formattingOf(sql), 'JSONCompactEachRow')
