@@ -969,9 +969,9 @@ const KINDS = {
   ),
   'sql.type': kind(
     400,
-    'Type mismatch',
-    'A function or operator received a value of a type that it does not accept.',
-    'Convert it with toUInt64(), toDate(), toString() or similar.',
+    'Wrong arguments or types',
+    'A function or operator received too few or too many arguments, or a type that it does not accept.',
+    'Check the arguments of the function. Convert types with toUInt64(), toDate(), toString() or similar.',
   ),
   'sql.unavailable': kind(
     503,

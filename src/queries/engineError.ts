@@ -1,14 +1,20 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { listed } from '#kernel/listed.ts'
 import { isEngineFull } from '#warehouse/index.ts'
+import { argumentError, placeOfValue } from './argumentError.ts'
 import { type Place, placeAt, QueryError } from './errors.ts'
 import type { Statement } from './statement.ts'
 
 /** The engine's error numbers that a person can do something about. Source: ClickHouse, ErrorCodes.cpp. */
 const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> = {
+  34: { code: 'sql.type' },
+  35: { code: 'sql.type' },
+  42: { code: 'sql.type' },
   43: { code: 'sql.type' },
   46: { code: 'sql.unknown_function' },
   47: { code: 'sql.unknown_column' },
+  53: { code: 'sql.type' },
+  59: { code: 'sql.type' },
   60: { code: 'sql.unknown_table', hint: 'SHOW TABLES lists what can be read.' },
   62: { code: 'sql.syntax' },
   81: { code: 'sql.unknown_table', hint: 'Name tables without a database: SHOW TABLES lists them.' },
@@ -22,6 +28,7 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
     hint: 'Narrow the range of heights or days, or group by fewer values.',
   },
   307: { code: 'sql.too_many_rows', hint: 'Narrow the range of heights or days.' },
+  386: { code: 'sql.type' },
   394: { code: 'sql.cancelled' },
   396: { code: 'sql.too_large', hint: 'Add a LIMIT, or select fewer columns.' },
   452: { code: 'sql.read_only', hint: 'Settings are fixed: leave the SETTINGS clause out.' },
@@ -38,6 +45,9 @@ const NOT_REVIEWED = /^Function \S+ is not open to queries: it is not on the lis
 
 const NO_FROM = /the query does not have the FROM clause/
 
+/** Errors that may be about one call of a function. */
+const ABOUT_CALLS = new Set<string>(['sql.type', 'sql.failed'])
+
 /** The engine says so with the error number of whatever it read in the value. */
 const PARAMETER_VALUE = /: value .* cannot be parsed as /s
 
@@ -50,7 +60,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'sql.cancelled': 'The query was canceled.',
 }
 
-/** A QueryError for anything that the warehouse's client throws; an engine that is away gives `sql.unavailable`. */
+/**
+ * A QueryError for anything that the warehouse's client throws; an engine that is away gives `sql.unavailable`. `statement` is
+ * what the engine read.
+ */
 export function toQueryError(cause: unknown, statement: Statement): QueryError {
   if (cause instanceof QueryError) return cause
   if (!(cause instanceof ClickHouseError)) {
@@ -78,8 +91,13 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
       : (KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const })
   const parameter = parameterOf(raw)
   const nearest = suggested(raw)
-  return new QueryError(kind.code, MESSAGES[kind.code] ?? sentence(raw), {
-    place: statedPlace(raw, statement.text) ?? placeOfName(raw, statement),
+  const call = ABOUT_CALLS.has(kind.code) ? argumentError(raw, statement) : {}
+  return new QueryError(kind.code, MESSAGES[kind.code] ?? call.message ?? sentence(raw), {
+    place:
+      statedPlace(raw, statement.text) ??
+      call.place ??
+      placeOfValue(raw, statement) ??
+      placeOfName(raw, statement),
     ...(parameter !== undefined && { parameter }),
     hint:
       [
@@ -128,6 +146,7 @@ function sentence(raw: string): string {
       /(?:^|: )Syntax error: failed at position \d+ (?:\((.*?)\))?(?: \(line \d+, col \d+\))?:?.*$/s,
       (_, near) => (near ? `Syntax error near \`${shorten(near)}\`` : 'Syntax error'),
     )
+    .replace(/^There is no supertype for types (.*) because .*$/s, 'No common type for $1')
     .replaceAll('DB::Exception: ', '')
     .replaceAll('default.', '')
     .replace(/\s+/g, ' ')
@@ -171,8 +190,6 @@ const NAMED = [
   /Substitution `([^`]+)` is not set/,
   /^(?:Function|Table) ([\w.]+) is not/,
   /Cannot modify '(\w+)' setting/,
-  /of (?:arguments? (?:\d+ )?of )?(?:aggregate )?function ([\w]+)/i,
-  /^(?:Aggregate function|Function) ([\w]+)/,
 ]
 
 /** Where the name that the engine complains about stands in the text, outside strings and comments. */

@@ -402,7 +402,8 @@ function errorOf(
       ? 'An upload of this query was replaced or deleted while the query waited.'
       : bound.restored(error.message),
     {
-      place: place && bound.placeOf(place),
+      // What a metric calls as well has no single place in the text that was sent.
+      place: place ? bound.placeOf(place) : toQueryError(cause, statement).place,
       ...(parameter !== undefined && { parameter }),
       hint: isGone ? 'Run the query again.' : hint && bound.restored(hint),
       ...(typeof error.facts.nearest === 'string' && {
