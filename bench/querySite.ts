@@ -104,7 +104,6 @@ const runFigure = (origin: string, warehouse: Warehouse, rows: number, rounds: n
     engine: () => engineAlone(warehouse, sqlOf(rows), 'Native'),
   })
 
-/** A file takes two requests: the run, then its rows in the format. */
 function fileFigure(
   origin: string,
   warehouse: Warehouse,
@@ -114,8 +113,11 @@ function fileFigure(
   const sql = sqlOf(1_000)
   return against(`run, store and send 1,000 rows as ${format.toUpperCase()} through the API`, rounds, {
     async ours() {
-      const hash = await runOf(origin, sql)
-      const answer = await fetch(`${origin}/api/v1/queries/results/${hash}?format=${format}`)
+      const answer = await fetch(`${origin}/api/v1/queries/runs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sql, isFresh: true, format }),
+      })
       if (!answer.ok) throw new Error(`the file answered ${answer.status}`)
       await answer.arrayBuffer()
     },

@@ -50,6 +50,60 @@ describe('a truncated result', () => {
   })
 })
 
+describe('a run that responds with a file', () => {
+  const run = (body: object, headers = owner, path = '/api/v1/queries/runs') =>
+    site.ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify(body),
+    })
+
+  test('has the bytes of the stored result in each format', async () => {
+    for (const format of FORMATS) {
+      const sql = `SELECT number AS n, '=1' AS text FROM numbers(3) -- ${format}`
+      const file = await run({ sql, format })
+      assert.equal(file.statusCode, 200, file.body)
+      const hash = String(file.headers['assay-result'])
+      const stored = await get(hash, `?format=${format}`)
+      assert.deepEqual(file.rawPayload, stored.rawPayload, format)
+      for (const name of ['content-type', 'content-disposition', 'assay-rows', 'assay-truncated'])
+        assert.equal(file.headers[name], stored.headers[name], name)
+      const { body } = await ask<QueryRun>('GET', `/api/v1/queries/runs/${file.headers['assay-run']}`, owner)
+      assert.equal(body.result?.hash, hash)
+    }
+  })
+
+  test('says that it is truncated', async () => {
+    const file = await run({ sql: 'SELECT number FROM numbers(10001)', format: 'csv' }, {})
+    assert.deepEqual([file.headers['assay-truncated'], file.headers['assay-rows']], ['true', '10000'])
+  })
+
+  test('answers a failed run with its problem, and one that goes on with its state', async () => {
+    const failed = await run({ sql: 'SELECT throwIf(1)', format: 'csv' })
+    assert.ok(failed.statusCode >= 400)
+    assert.match(String(failed.headers['content-type']), /problem\+json/)
+    const sql = 'SELECT count() FROM numbers(100000000000) WHERE sipHash64(number) = 1'
+    const going = await run({ sql, format: 'csv', waitSeconds: 0 })
+    assert.equal(going.statusCode, 202)
+    const { id } = going.json<QueryRun>()
+    await ask('DELETE', `/api/v1/queries/runs/${id}`, owner)
+  })
+
+  test('keeps the limits of exports', async () => {
+    const refused = await run({ sql: 'SELECT 1', format: 'parquet' }, {})
+    assert.equal(refused.json<Problem>().code, 'sql.export')
+  })
+
+  test('runs a saved query too', async () => {
+    const saved = await ask<{ id: string }>('POST', '/api/v1/queries', owner, {
+      name: 'As a file',
+      sql: 'SELECT 7 AS n',
+    })
+    const file = await run({ format: 'jsonl' }, owner, `/api/v1/queries/${saved.body.id}/runs`)
+    assert.equal(file.body, '{"n":7}\n')
+  })
+})
+
 describe('a result without rows', () => {
   const head = async (format: string) => {
     const { hash } = await resultOf(

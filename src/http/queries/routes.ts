@@ -6,6 +6,7 @@ import { isHeld } from '../send.ts'
 import type { QueriesApi } from './api.ts'
 import { callerOf, namedCallerOf } from './callers.ts'
 import { PRIVATE, resultFile, tagOf, viewOf } from './resultFile.ts'
+import { runFileOr } from './runAnswer.ts'
 import {
   changedQuery,
   chartRequest,
@@ -17,6 +18,7 @@ import {
   estimateRequest,
   historyRequest,
   latestResult,
+  MOST_WAIT_SECONDS,
   pinnedResult,
   profileRequest,
   queryDialect,
@@ -43,6 +45,9 @@ import {
 
 const PAGE_ROWS = 200
 const MOST_PAGE_ROWS = 10_000
+const FILE_MEDIA = [
+  ...new Set(['application/json', ...Object.values(RESULT_FILES).map(({ media }) => media)]),
+]
 
 /** The query tool: runs of SQL with stored results. */
 export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
@@ -52,28 +57,26 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     id: 'startQuery',
     summary: 'Runs a query and stores its result',
     body: runRequest,
-    answer: { schema: queryRun },
+    answer: { schema: queryRun, media: FILE_MEDIA },
     problems: [401, 403, 413, 415, 429],
     kept: 'never',
     who: 'anyone',
     handle: async ({ body, signal, ...asked }) => {
-      const { sql, parameters = {}, isFresh = false, waitSeconds = 0, dataVersion } = body
+      const { sql, parameters = {}, isFresh = false, dataVersion } = body
+      const caller = callerOf(asked)
       const run = await api.start(
         {
           sql,
           parameters,
           isFresh,
-          waitMs: waitSeconds * 1000,
+          waitMs: waitMs(body),
           ...(dataVersion !== undefined && { dataVersion }),
         },
-        callerOf(asked),
+        caller,
         signal,
       )
-      return {
-        ...json(run),
-        status: run.endedAt === null ? 202 : 200,
-        headers: rateLimits(run.usage),
-      }
+      const answer = await runFileOr(api, run, { ...body, caller, signal })
+      return { ...answer, headers: { ...answer.headers, ...rateLimits(run.usage) } }
     },
   }),
   route({
@@ -183,16 +186,17 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     summary: 'Runs a saved query and stores its result',
     params: runId,
     body: savedRunRequest,
-    answer: { schema: queryRun },
+    answer: { schema: queryRun, media: FILE_MEDIA },
     problems: [401, 403, 404, 413, 415, 429],
     kept: 'never',
     who: 'anyone',
     isForNamedQueries: true,
     handle: async ({ params: { id }, body, signal, ...asked }) => {
-      const { parameters = {}, isFresh = false, waitSeconds = 0 } = body
-      const request = { id, parameters, isFresh, waitMs: waitSeconds * 1000 }
-      const run = await api.startSaved(request, namedCallerOf(asked), signal)
-      return { ...json(run), status: run.endedAt === null ? 202 : 200 }
+      const { parameters = {}, isFresh = false } = body
+      const caller = namedCallerOf(asked)
+      const request = { id, parameters, isFresh, waitMs: waitMs(body) }
+      const run = await api.startSaved(request, caller, signal)
+      return runFileOr(api, run, { ...body, caller, signal })
     },
   }),
   ...(['PUT', 'DELETE'] as const).map(method =>
@@ -260,7 +264,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     query: resultRequest,
     answer: {
       schema: resultPage,
-      media: [...new Set(['application/json', ...Object.values(RESULT_FILES).map(({ media }) => media)])],
+      media: FILE_MEDIA,
       hasRanges: true,
     },
     problems: [401, 403, 404, 410, 416, 422],
@@ -412,6 +416,11 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     handle: async ({ params: { id }, ...asked }) => json(await api.latest(id, namedCallerOf(asked))),
   }),
 ]
+
+/** A file needs the end of the run, so its requests wait for it unless they say otherwise. */
+const waitMs = ({ format, waitSeconds = format === undefined ? 0 : MOST_WAIT_SECONDS }: RunTiming): number =>
+  waitSeconds * 1000
+type RunTiming = Pick<z.output<typeof runRequest>, 'format' | 'waitSeconds'>
 
 /** What is left of the day, as https://www.ietf.org/archive/id/draft-ietf-httpapi-ratelimit-headers-10.html writes it. */
 function rateLimits(usage: z.output<typeof dailyUsage> | undefined): Record<string, string> {

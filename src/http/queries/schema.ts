@@ -84,6 +84,11 @@ export const queryRunEvent = queryRun
   })
   .meta({ id: 'QueryRunEvent' })
 
+/** Longest wait of a request for the end of a run. */
+export const MOST_WAIT_SECONDS = 60
+
+const FILE_FORMATS = ['csv', 'json-array', 'jsonl', 'xlsx', 'arrow', 'parquet', 'native'] as const
+
 export const runRequest = z.strictObject({
   sql: sqlRequest.shape.sql,
   parameters: sqlRequest.shape.parameters,
@@ -99,9 +104,17 @@ export const runRequest = z.strictObject({
   waitSeconds: z
     .number()
     .min(0)
-    .max(60)
+    .max(MOST_WAIT_SECONDS)
     .exactOptional()
-    .describe('how long to wait for the end of the run before responding; 0 unless given'),
+    .describe(
+      `how long to wait for the end of the run before responding; 0 unless given, ${MOST_WAIT_SECONDS} with a format`,
+    ),
+  format: z
+    .enum(FILE_FORMATS)
+    .exactOptional()
+    .describe(
+      'responds with the whole result as a file, with the headers Assay-Run, Assay-Result (its hash), Assay-Rows and Assay-Truncated. A run that has not ended by then is JSON with status 202; a failed one is its problem',
+    ),
 })
 
 export const savedRunRequest = runRequest.omit({ sql: true, parameters: true }).extend({
@@ -177,17 +190,6 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, example: string) =>
     })
     .pipe(schema)
 
-export const RESULT_FORMATS = [
-  'json',
-  'csv',
-  'json-array',
-  'jsonl',
-  'xlsx',
-  'arrow',
-  'parquet',
-  'native',
-] as const
-
 /** Repeating a wide column thousands of times would turn a small result into a file of gigabytes. */
 function isEachPositionOnce(columns: string): boolean {
   const positions = columns.split(',').map(Number)
@@ -225,7 +227,7 @@ export const resultRequest = z.strictObject({
     '[{"column":0,"operator":"contains","value":"sbtc"}]',
   ).exactOptional(),
   format: z
-    .enum(RESULT_FORMATS)
+    .enum(['json', ...FILE_FORMATS])
     .exactOptional()
     .describe(
       'json is one page of rows. Every other format is a file of all matching rows, or of those selected by offset and limit. json-array is a JSON array of objects. native without sort, filter, columns, offset or limit has a strong ETag and supports byte ranges (Range, If-Range), unless the result is truncated. The file name and the header Assay-Truncated say whether it is',
