@@ -15,7 +15,8 @@ import { createTurns } from '../turns.ts'
 import { type ChartGroups, type ChartRequest, chartGroups, tooManyGroups } from './chartGroups.ts'
 import { type ColumnProfile, columnProfile, emptyProfile } from './columnProfile.ts'
 import { emptyNative } from './emptyNative.ts'
-import { exceptionTagOf, type ResultFiles, type StoredResult } from './resultFiles.ts'
+import { headOf } from './headOf.ts'
+import { exceptionTagOf, type ResultFiles, requireWhole, type StoredResult } from './resultFiles.ts'
 import {
   columnAt,
   columnsOf,
@@ -127,6 +128,8 @@ const FILE_SECONDS = 300
 /** What a page may weigh as JSON, bytes: it is parsed in the process that draws pages. */
 const PAGE_BYTES = 8 * 2 ** 20
 const EXPORT_BYTES = { guest: 256 * 2 ** 20, member: 4 * 2 ** 30 } as const
+/** Smaller files are sent from memory. At most 24 are sent at once. */
+const IN_MEMORY_BYTES = 2 ** 18
 /** A file is sent within this, milliseconds. */
 const SEND_MS = 15 * 60_000
 /** SQL of ours names every column of a result. */
@@ -194,6 +197,32 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
     } catch (cause) {
       sent()
       throw cause
+    }
+  }
+
+  /** A file that was written whole: a small one in memory, a large one on the disk. */
+  const keptFile = async (
+    written: Readable,
+    {
+      maxBytes,
+      exceptionTag,
+      signal,
+    }: { maxBytes: number; exceptionTag: string | undefined; signal: AbortSignal },
+  ) => {
+    const head = await headOf(written, IN_MEMORY_BYTES)
+    if ('all' in head) {
+      requireWhole(head.all, exceptionTag)
+      return {
+        bytes: head.all.length,
+        open: (ended: AbortSignal) => Readable.from([head.all], { objectMode: false, signal: ended }),
+        discard: async () => {},
+      }
+    }
+    const { path, bytes } = await files.draft(head.stream, signal, { maxBytes, exceptionTag })
+    return {
+      bytes,
+      open: (ended: AbortSignal) => createReadStream(path, { signal: ended }),
+      discard: () => files.discard(path),
     }
   }
 
@@ -278,24 +307,25 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
           output_format_json_quote_decimals: 1,
           output_format_json_validate_utf8: 1,
         })
-        const { path, bytes } = await files.draft(stream, signal, {
+        const { bytes, open, discard } = await keptFile(stream, {
           maxBytes: EXPORT_BYTES[isMember ? 'member' : 'guest'],
           exceptionTag,
+          signal,
         })
         written()
         const ended = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
-        const discard = () => void files.discard(path).finally(sent)
+        const close = () => void discard().finally(sent)
         if (format === 'native' && bytes === 0) {
-          discard()
+          close()
           const head = emptyNative(columnsOf(source, view))
           return { stream: Readable.from([head], { objectMode: false }), bytes: head.length }
         }
-        const read = createReadStream(path, { signal: ended })
+        const read = open(ended)
         const file =
           xlsx === undefined
             ? read
             : Readable.from(xlsx.workbookOf(result, view, read), { objectMode: false, signal: ended })
-        file.once('close', discard)
+        file.once('close', close)
         return { stream: file, bytes: xlsx === undefined ? bytes : undefined }
       } catch (cause) {
         written()

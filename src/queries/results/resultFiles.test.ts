@@ -260,12 +260,14 @@ test('the first rows of a draft are not read if its query ends before the first 
 })
 
 describe('files of a result', () => {
-  /** An engine that writes `rows` for every file. */
-  const reader = {
-    client: async () => ({
-      exec: async () => ({ stream: Readable.from([Buffer.from('rows')]), response_headers: {} }),
-    }),
-  } as unknown as FileReader
+  /** An engine that writes the same bytes for every file. */
+  const readerOf = (bytes: Buffer, response_headers = {}) =>
+    ({
+      client: async () => ({ exec: async () => ({ stream: Readable.from([bytes]), response_headers }) }),
+    }) as unknown as FileReader
+  // Too large to be sent from memory.
+  const rows = Buffer.alloc(2 ** 19, 'rows')
+  const reader = readerOf(rows)
   const stop = new AbortController()
   after(() => stop.abort())
   const guest = (caller: string): ResultReader => ({ caller, signal: stop.signal })
@@ -286,7 +288,7 @@ describe('files of a result', () => {
     for (let at = 0; at < 12; at++) slow.push(await ask(guest(`guest ${at % 6}`)))
     await assert.rejects(ask(guest('guest 0')), { code: 'sql.too_many_at_once' })
     const { stream } = await ask({ ...guest('member'), isMember: true })
-    assert.equal(Buffer.concat(await stream.toArray()).toString(), 'rows')
+    assert.deepEqual(Buffer.concat(await stream.toArray()), rows)
     assert.deepEqual(new Set(sizes), new Set([2 ** 28, 2 ** 32]))
     // Reading a file frees its slot.
     await slow[0]?.stream.toArray()
@@ -296,6 +298,16 @@ describe('files of a result', () => {
         () => false,
       ),
     )
+  })
+
+  test('that the engine broke off are refused, large or small', async () => {
+    const files = await open()
+    await keep(files, 'a')
+    for (const size of [4, 2 ** 19]) {
+      const broken = Buffer.concat([Buffer.alloc(size), Buffer.from('\r\n__exception__\r\ntag1\r\nlost\n')])
+      const results = createResults(readerOf(broken, { 'x-clickhouse-exception-tag': 'tag1' }), files)
+      await assert.rejects(results.file(hashOf('a'), {}, 'csv', guest('a')), { code: 'sql.failed' })
+    }
   })
 
   test('say that the result is no longer stored once its rows are gone', async () => {

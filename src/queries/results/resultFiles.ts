@@ -336,12 +336,7 @@ export async function openResultFiles(folder: string, budgetBytes: number, log: 
       }
       try {
         await pipeline(rows, counted, file, { signal: ended })
-        const message = exceptionTag === undefined ? undefined : brokenOffIn(end.bytes(), exceptionTag)
-        if (message !== undefined)
-          throw (
-            brokenOff?.(message) ??
-            new QueryError('sql.failed', 'The engine stopped while it wrote the result.')
-          )
+        requireWhole(end.bytes(), exceptionTag, brokenOff)
         return { path, bytes }
       } catch (cause) {
         await rm(path, { force: true })
@@ -396,6 +391,20 @@ const isOfGuest = async (path: string): Promise<boolean> =>
 /** The tag by which the engine marks an error after the rows of an answer. */
 export function exceptionTagOf({ 'x-clickhouse-exception-tag': tag }: ResultHeaders): string | undefined {
   return typeof tag === 'string' ? tag : tag?.[0]
+}
+
+/**
+ * Throws the error that the engine wrote at the end of an answer, by the tag that it announced: as `sql.failed`, or as `brokenOff`
+ * reads it.
+ */
+export function requireWhole(
+  end: Buffer,
+  exceptionTag: string | undefined,
+  brokenOff?: (message: string) => Error,
+): void {
+  const message = exceptionTag === undefined ? undefined : brokenOffIn(end, exceptionTag)
+  if (message === undefined) return
+  throw brokenOff?.(message) ?? new QueryError('sql.failed', 'The engine stopped while it wrote the result.')
 }
 
 /** The error that the engine wrote after the rows, if any. Rows cannot forge it, because the tag is random. */
