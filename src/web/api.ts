@@ -4,11 +4,14 @@ import { apiHref } from './apiHref.ts'
 /** The API said no: the problem document says what was wrong, where, and what to do. */
 export class ApiRefusal extends Error {
   readonly problem: Problem
+  /** From Retry-After. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retryAfterSeconds?: number) {
     super(problem.detail)
     this.name = 'ApiRefusal'
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

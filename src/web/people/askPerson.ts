@@ -36,6 +36,7 @@ export async function askPerson(
           detail: `The server answered ${answer.status} without a reason. Try again in a moment.`,
           code: 'web.no_reason',
         },
+    Number(answer.headers.get('retry-after')) || undefined,
   )
 }
 

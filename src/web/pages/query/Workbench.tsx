@@ -217,7 +217,10 @@ export function Workbench(props: Props) {
   const underCursor = statementAt(tab.sql, Math.min(cursor, tab.sql.length))
   const isComplete = underCursor !== undefined && faultyIn([underCursor]) === undefined
   const asked = underCursor && isComplete && isHydrated ? requestOf(underCursor, false) : undefined
-  const estimate = useEstimate(client, asked && { sql: asked.sql, parameters: asked.parameters })
+  const { estimate, retrySeconds } = useEstimate(
+    client,
+    asked && { sql: asked.sql, parameters: asked.parameters },
+  )
   const usage = laterUsage(estimate?.usage, job?.run?.usage)
 
   const shownRun = job?.run
@@ -344,10 +347,15 @@ export function Workbench(props: Props) {
               </Button>
             </span>
             <p className={styles.estimate} role="status">
+              {retrySeconds !== undefined && note === undefined && (
+                <>Too many requests for an estimate. Trying again in {retrySeconds} s. </>
+              )}
               {note ??
                 (estimate && (
                   <>
-                    {estimate.rows !== null && <>Reads up to {figureText(estimate.rows, 'n').text} rows. </>}
+                    {retrySeconds === undefined && estimate.rows !== null && (
+                      <>Reads up to {figureText(estimate.rows, 'n').text} rows. </>
+                    )}
                     <span>
                       Limits: {estimate.limits.seconds} s, {gibibytes(estimate.limits.memoryBytes)} memory,{' '}
                       {grouped(String(estimate.limits.rows))} rows.

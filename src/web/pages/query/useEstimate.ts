@@ -1,27 +1,20 @@
-import { useEffect, useState } from 'react'
-import type { QueryEstimate } from '#http/contract.ts'
+import { useEffect, useRef, useState } from 'react'
+import { createEstimates, type EstimateState } from './estimates.ts'
 import type { QueryClient, RunRequest } from './queryClient.ts'
 
-const ASK_AFTER_MS = 700
+const NONE: EstimateState = { estimate: undefined, retrySeconds: undefined }
 
-/** Rows that a query would read, a moment after its text has changed; undefined while it cannot be told. */
-export function useEstimate(client: QueryClient, request: RunRequest | undefined): QueryEstimate | undefined {
-  const [estimate, setEstimate] = useState<QueryEstimate>()
+/** Rows that a query would read, a moment after its text has changed. */
+export function useEstimate(client: QueryClient, request: RunRequest | undefined): EstimateState {
+  const [state, setState] = useState(NONE)
+  const estimates = useRef<ReturnType<typeof createEstimates>>(undefined)
   const text = request === undefined ? '' : JSON.stringify(request)
   useEffect(() => {
-    if (text === '') return
-    const gone = new AbortController()
-    const timer = setTimeout(() => {
-      client.estimate(JSON.parse(text) as RunRequest, gone.signal).then(setEstimate, () => {
-        // SQL that is still being written is often wrong, which is no news. The limits stay.
-        if (!gone.signal.aborted) setEstimate(known => known && { ...known, rows: null })
-      })
-    }, ASK_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-      gone.abort()
-    }
-  }, [client, text])
-  // The limits stay; the rows were of another text.
-  return text === '' && estimate ? { ...estimate, rows: null } : estimate
+    const made = createEstimates(client.estimate, setState)
+    estimates.current = made
+    return () => made.end()
+  }, [client])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another client is asked about the same text
+  useEffect(() => estimates.current?.want(text), [client, text])
+  return state
 }
