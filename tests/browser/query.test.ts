@@ -112,6 +112,50 @@ describe('the query tool', skipWithoutChromium, () => {
     await headOf(page).getByText('5 rows', { exact: true }).waitFor()
   })
 
+  test('a first word with a typo, and a column that another table of the query has, are fixed by a press', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    await write(page, 'SELEC b.feerate\nFROM btc_blocks AS b LIMIT 5')
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('The query starts with an unknown word, `SELEC`.').waitFor()
+    await headOf(page).getByRole('button', { name: 'SELECT', exact: true }).click()
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByRole('button', { name: 'Line 1, column 8' }).waitFor()
+    await headOf(page).getByRole('button', { name: 'b.fee_sat', exact: true }).click()
+    await page.keyboard.press('Control+Enter')
+    await headOf(page).getByText('5 rows', { exact: true }).waitFor()
+  })
+
+  test('an estimate that was refused because of too many requests says so, and comes later', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    let refusals = 1
+    await page.route('**/api/v1/queries/estimate', route =>
+      refusals-- > 0
+        ? route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '1' },
+            contentType: 'application/problem+json',
+            json: {
+              type: 'about:blank',
+              title: 'Busy',
+              status: 429,
+              detail: 'Busy.',
+              code: 'sql.too_many_at_once',
+            },
+          })
+        : route.continue(),
+    )
+    await openTool(page)
+    await write(page, 'SELECT count() FROM btc_blocks')
+    await headOf(page).getByText('Too many requests for an estimate. Trying again in 1 s.').waitFor()
+    await headOf(page)
+      .getByText(/^Limits: /)
+      .waitFor()
+    await counts(headOf(page).getByText('Too many requests'), 0)
+  })
+
   test('all statements run in order, each with its own result', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened

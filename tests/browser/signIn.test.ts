@@ -109,6 +109,24 @@ describe('signing in', skipWithoutChromium, () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('Sign Up on the query tool makes an account and leads back to the query; elsewhere it leads to the plans', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    const signUp = page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).first()
+    await page.goto(`${site.url}/About`)
+    assert.equal(await signUp.getAttribute('href'), '/pricing')
+    await page.goto(`${site.url}/Query?sql=SELECT+1`)
+    await settle(page)
+    await signUp.click()
+    await page.getByRole('heading', { name: 'Make an account' }).waitFor()
+    await page.getByLabel('Email').fill('query@example.org')
+    await page.getByLabel('Name').fill('Quentin')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.waitForURL(/\/Query\?/)
+    await welcome(page, 'Quentin')
+  })
+
   test('while a sign-in is completed nothing is loaded for an anonymous visitor, and lists are requested once', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened

@@ -1,4 +1,5 @@
 import type { ChainAsOf } from '#http/contract.ts'
+import { timeText } from './day.ts'
 import { grouped } from './figure.ts'
 
 /** More chains than these are counted. */
@@ -13,7 +14,7 @@ export function chainBlocks(asOf: readonly ChainAsOf[]): string {
 
 /** All of them, a chain a line, with the times. */
 export const chainBlocksList = (asOf: readonly ChainAsOf[]): string =>
-  asOf.map(each => `${blockText(each)} (${each.time})`).join('\n')
+  asOf.map(each => `${blockText(each)} (${timeText(each.time)})`).join('\n')
 
 const blockText = ({ chain, height }: ChainAsOf): string =>
   `${chain.charAt(0).toUpperCase()}${chain.slice(1)} block ${height === null ? 'unknown' : grouped(String(height))}`

@@ -201,9 +201,9 @@ export function createPeople(): People {
       path = at
       count()
     },
-    async signIn(returnTo = window.location.pathname + window.location.search) {
+    async signIn(returnTo = window.location.pathname + window.location.search, isNew = false) {
       try {
-        if (await (await open()).login(returnTo)) look()
+        if (await (await open()).login(returnTo, isNew)) look()
       } catch (error) {
         await explain(error, 'login_failed')
       }

@@ -81,7 +81,7 @@ export function createPeoplePlace(): People {
       if (loaded) loaded.visit(at)
       else count()
     },
-    signIn: async returnTo => (await load()).signIn(returnTo),
+    signIn: async (returnTo, isNew) => (await load()).signIn(returnTo, isNew),
     finishSignIn: async () => (await load()).finishSignIn(),
     signOut: async () => (await load()).signOut(),
     openWallets: modal => void load().then(people => people.openWallets(modal)),

@@ -25,7 +25,8 @@ export type People = {
   start(): () => void
   /** A path is on screen. Nothing is counted before it is known who is here. */
   visit(path: string): void
-  signIn(returnTo?: string): Promise<void>
+  /** Begins with the form for a new account if `isNew`. */
+  signIn(returnTo?: string, isNew?: boolean): Promise<void>
   /** At `/callback`: the path to go on at. Throws what the library throws. */
   finishSignIn(): Promise<string>
   signOut(): Promise<void>

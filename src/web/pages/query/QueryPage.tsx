@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { siteContext } from '#http/context.ts'
 import { Later } from '../../blocks/Later.tsx'
+import type { SignUpHandle } from '../../people/bar/PersonActions.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { loadTables } from '../loadTables.server.ts'
 import { pageMeta } from '../pageMeta.ts'
@@ -38,6 +39,9 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     isShared ? { headers: { 'cache-control': 'private, no-store' } } : {},
   )
 }
+
+/** Signing up leads back to the query. */
+export const handle: SignUpHandle = { signsUpHere: true }
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 

@@ -19,8 +19,11 @@ export type AuthConfig = {
 export type AccountAuth = {
   readonly isLoading: boolean
   readonly user: AccountUser | undefined
-  /** Leads to the provider and back to `/callback`; in a frame, by a popup. True where it has ended here. */
-  login(returnTo: string): Promise<boolean>
+  /**
+   * Leads to the provider, for a new account if `isNew`, and back to `/callback`; in a frame, by a popup. True where it has
+   * ended here.
+   */
+  login(returnTo: string, isNew?: boolean): Promise<boolean>
   /** Ends `login` at `/callback`: the path to go on at. */
   finish(): Promise<string>
   /** Forgets the session here and at the provider, then leads home. */

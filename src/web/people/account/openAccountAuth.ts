@@ -39,15 +39,16 @@ export async function openAccountAuth(config: AuthConfig): Promise<AccountAuth> 
     get user() {
       return user
     },
-    async login(returnTo) {
+    async login(returnTo, isNew = false) {
+      const screen = isNew ? { screen_hint: 'signup' } : {}
       if (window.top === window.self) {
         // Our own provider draws its pages as the site is drawn; another one lets it pass.
-        const authorizationParams = { ui_theme: document.documentElement.dataset.theme }
+        const authorizationParams = { ui_theme: document.documentElement.dataset.theme, ...screen }
         await client.loginWithRedirect<AppState>({ appState: { returnTo }, authorizationParams })
         return false
       }
       // A frame must not lead its own window away, and providers stand in none.
-      await client.loginWithPopup({}, { timeoutInSeconds: POPUP_TIMEOUT_S })
+      await client.loginWithPopup({ authorizationParams: screen }, { timeoutInSeconds: POPUP_TIMEOUT_S })
       user = userOf(await client.getUser())
       return true
     },

@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import type { MouseEvent } from 'react'
+import { Link, useMatches } from 'react-router'
 import { shortened } from '../../blocks/CopyText.tsx'
 import { Button, ButtonLink, iconClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -72,10 +73,23 @@ export function PersonActions({ signUpUrl, place }: Props) {
   )
 }
 
-/** Of our own site it is a page, elsewhere a link away. */
+const PLANS = '/pricing'
+
+/** `handle` of a page whose readers are in the middle of something: Sign Up brings them back to it. */
+export type SignUpHandle = { readonly signsUpHere: true }
+
+/** Leads to the plans, or to another site. Where a page asks for it, the form for a new account takes the place of the plans. */
 function SignUp({ href }: { href: string }) {
+  const { people } = usePeople()
+  const isHere = useMatches().some(({ handle }) => (handle as Partial<SignUpHandle> | undefined)?.signsUpHere)
+  const handleClick = (event: MouseEvent) => {
+    if (!isHere || href !== PLANS || people === undefined || event.metaKey || event.ctrlKey || event.shiftKey)
+      return
+    event.preventDefault()
+    void people.signIn(undefined, true)
+  }
   return (
-    <ButtonLink to={href} look="primary" small>
+    <ButtonLink to={href} look="primary" small onClick={handleClick}>
       Sign Up
     </ButtonLink>
   )
