@@ -207,7 +207,8 @@ export const VARIABLES = {
   CLICKHOUSE_PEOPLE_USER: {
     schema: z.string(),
     fallback: undefined,
-    about: 'a second, read-only user for user queries; default: the same user',
+    about:
+      'a second, read-only user for user queries (`DEFAULT ROLE NONE`, ClickHouse 24.4 or later); uploads need it; default: the same user',
   },
   CLICKHOUSE_PEOPLE_PASSWORD: { schema: z.string(), fallback: undefined, about: 'its password' },
   CLICKHOUSE_CLUSTER: {

@@ -1094,6 +1094,12 @@ const KINDS = {
     'Uploading files is part of Premium. Uploads can be listed and deleted without it.',
     'See /pricing.',
   ),
+  'uploads.not_private': kind(
+    503,
+    'Upload not private',
+    'The server stores uploads on a ClickHouse server, and that server could not keep this one apart from other users. Nothing was saved.',
+    'Try again later. If it happens again, contact the operator.',
+  ),
   'uploads.quotes': kind(
     422,
     'Quotes do not match',

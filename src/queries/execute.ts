@@ -9,7 +9,14 @@ import {
 } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
 import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
-import { isEngineAway, QUOTA_KEY, quotaKeyOf, whenThereIsRoom } from '#warehouse/index.ts'
+import {
+  isEngineAway,
+  QUOTA_KEY,
+  quotaKeyOf,
+  UPLOAD_ROLE,
+  uploadRoleOf,
+  whenThereIsRoom,
+} from '#warehouse/index.ts'
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
 import {
@@ -198,7 +205,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
             [QUOTA_KEY]: quotaKeyOf(caller),
             // Beside the statement, not behind it: what ends too early would take the clause for its end.
             ...settings,
-            ...(bound.databases.length > 0 && { assay_uploads: bound.databases.join(',') }),
+            ...openUploads(bound, request.uploadsOf),
           } as ClickHouseSettings,
           abort_signal: ended,
         })
@@ -231,9 +238,9 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       throw (
         unknownMetricOf(error, metrics) ??
         // Nobody reads the error of an estimate.
-        (isCounted
+        (isCounted === true
           ? await withNearestColumns(error, statement, table =>
-              columnsOf(table, { uploads, metrics, caller, role, ended }),
+              columnsOf(table, { uploads, owner: request.uploadsOf, metrics, caller, role, ended }),
             )
           : error)
       )
@@ -258,12 +265,14 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     table: string,
     {
       uploads,
+      owner,
       metrics,
       caller,
       role,
       ended,
     }: {
       uploads: readonly UploadTable[]
+      owner: string | undefined
       metrics: readonly KnownSql[]
       caller: string
       role: QueryRole
@@ -279,7 +288,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         default_format: 'JSONEachRow' as DataFormat,
         max_execution_time: DESCRIBE_SECONDS,
         [QUOTA_KEY]: quotaKeyOf(caller),
-        ...(bound.databases.length > 0 && { assay_uploads: bound.databases.join(',') }),
+        ...openUploads(bound, owner),
       } as ClickHouseSettings,
       abort_signal: AbortSignal.any([ended, AbortSignal.timeout(DESCRIBE_SECONDS * 1000)]),
     })
@@ -379,6 +388,18 @@ export function createExecutor(deps: ExecutorDeps): Executor {
 type Running = { readonly stop: AbortController; readonly engineId: string }
 
 const keyOf = (queryId: string, caller: string): string => `${queryId} ${caller}`
+
+/**
+ * What the gate and a ClickHouse server let a query read. The role is that of the caller, whoever's the uploads are: a server
+ * refuses those of others.
+ */
+const openUploads = ({ databases }: BoundSql, owner: string | undefined) =>
+  databases.length === 0
+    ? {}
+    : {
+        assay_uploads: databases.join(','),
+        ...(owner !== undefined && { [UPLOAD_ROLE]: uploadRoleOf(owner) }),
+      }
 
 /** What the engine says, in the words of the statement that was sent. */
 function errorOf(

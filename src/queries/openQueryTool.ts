@@ -1,4 +1,4 @@
-import { sentenceOf } from '#kernel/errors.ts'
+import { AssayError, sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Store } from '#store/index.ts'
 import { type FileReaderConfig, openFileReader, type Schema, type Warehouse } from '#warehouse/index.ts'
@@ -51,7 +51,7 @@ export type QueryToolConfig = {
   readonly uploadLimits?: UploadLimits
   /** Disk for uploaded files not yet saved as a table, bytes. */
   readonly draftBytes?: number
-  readonly warehouse: Pick<Warehouse, 'progressOf' | 'openToPeople' | 'reader' | 'writer' | 'changeMark'>
+  readonly warehouse: Pick<Warehouse, 'progressOf' | 'uploadAccess' | 'reader' | 'writer' | 'changeMark'>
   /** Tables and views of the warehouse. */
   readonly schema: Schema
   /** The queue that `executor` shares with other servers. */
@@ -102,6 +102,12 @@ export async function openQueryTool({
     uploads
       .sweep()
       .catch(cause => log.warn('Old uploads could not be removed.', { cause: sentenceOf(cause) }))
+  if (warehouse.uploadAccess !== undefined)
+    uploads.protect().catch(cause =>
+      log.warn(`Uploads are refused: ${sentenceOf(cause)}`, {
+        hint: cause instanceof AssayError ? cause.hint : undefined,
+      }),
+    )
   const sweeping = setInterval(sweep, SWEEP_MS).unref()
   opening.defer(() => clearInterval(sweeping))
   const rows = createRunRows(store, problemOf)

@@ -3,6 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { silentLog } from '#kernel/log.ts'
+import type { AccessModel } from './accessModel.testing.ts'
 import { testSchema } from './testing.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
@@ -12,7 +13,11 @@ export type Seen = { user: string; sql: string; settings: URLSearchParams }
  * The embedded engine's own HTTP interface stands in for the server, which has two users: `house` may write, `people` is
  * for people's SQL. Both are the engine's writer behind this door, so that whatever is refused is refused by ourselves.
  */
-function openDoor(port: number, token: string, seen: Seen[]): Promise<Server> {
+function openDoor(
+  port: number,
+  token: string,
+  { seen, access }: { seen: Seen[]; access: AccessModel | undefined },
+): Promise<Server> {
   const door = createServer({ maxHeaderSize: 2 ** 20 }, (incoming, response) => {
     const [, credentials = ''] = (incoming.headers.authorization ?? '').split(' ')
     const [user = '', password] = Buffer.from(credentials, 'base64').toString().split(':')
@@ -26,6 +31,20 @@ function openDoor(port: number, token: string, seen: Seen[]): Promise<Server> {
       if (password !== `${user}-secret`) {
         response.writeHead(403, { 'X-ClickHouse-Exception-Code': '516' })
         response.end('Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)\n')
+        return
+      }
+      const decided = access?.answer({
+        user,
+        sql: sql.replace(/\s*\nFORMAT \w+\s*$/, ''),
+        roles: url.searchParams.getAll('role'),
+      })
+      if (decided !== undefined) {
+        const { code, body: words } = decided
+        response.writeHead(
+          code === undefined ? 200 : 500,
+          code === undefined ? {} : { 'X-ClickHouse-Exception-Code': String(code) },
+        )
+        response.end(words)
         return
       }
       const authorization = `Basic ${Buffer.from(`writer:${token}`).toString('base64')}`
@@ -59,11 +78,15 @@ export const USERS = {
 
 export type TestServer = AsyncDisposable & { readonly warehouse: Warehouse; readonly url: string }
 
-/** Opens the warehouse of an engine's home as one on a server; `seen` gets what is sent to it. */
-export async function openTestServer(home: string, seen: Seen[] = []): Promise<TestServer> {
+/** Opens the warehouse of an engine's home as one on a server; `seen` gets what is sent to it, `access` decides like access control of a server. */
+export async function openTestServer(
+  home: string,
+  seen: Seen[] = [],
+  access?: AccessModel,
+): Promise<TestServer> {
   const folder = join(home, 'warehouse')
   const { port } = JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as { port: number }
-  const door = await openDoor(port, await readFile(join(folder, 'token'), 'utf8'), seen)
+  const door = await openDoor(port, await readFile(join(folder, 'token'), 'utf8'), { seen, access })
   const url = `http://127.0.0.1:${portOf(door)}`
   const warehouse = await openWarehouse({ home, url, ...USERS, schema: await testSchema(), log: silentLog })
   return {

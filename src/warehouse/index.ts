@@ -15,6 +15,7 @@ export type { Migration } from './migrate.ts'
 export { QUOTA_KEY, quotaDdl, quotaKeyOf } from './peopleQuota.ts'
 export { type Schema, schemaOf } from './schema.ts'
 export { columnType, sqlColumns, sqlString } from './types.ts'
+export { UPLOAD_ROLE, type UploadAccess, uploadRoleOf } from './uploadAccess.ts'
 export { committedView, plainView, type View, view } from './view.ts'
 export {
   type Health,

@@ -23,6 +23,7 @@ import {
   refusalOfParameters,
 } from './gate/index.ts'
 import { QUOTA_KEY } from './peopleQuota.ts'
+import { UPLOAD_ROLE } from './uploadAccess.ts'
 
 export type ServerConfig = {
   readonly url: string
@@ -76,6 +77,7 @@ export function serverClients(
       const {
         [UPLOADS]: uploads = '',
         [ESTIMATE]: estimate,
+        [UPLOAD_ROLE]: role,
         ...settings
       } = (params.clickhouse_settings ?? {}) as Record<string, string>
       const { query = '' } = params
@@ -84,6 +86,8 @@ export function serverClients(
         max_parser_backtracks: String(parserBacktracks(query.length)),
       }
       await check(params, ask, new Set(uploads.split(',').filter(Boolean))).catch(explained)
+      // Only the query itself: the checks read no table.
+      if (role !== undefined) params.role = role
       // The gate checks it as a plain query.
       if (estimate !== undefined) params.query = `EXPLAIN ESTIMATE ${params.query}`
       return run().catch(explained)

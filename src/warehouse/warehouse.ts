@@ -18,6 +18,7 @@ import { type Migration, migrate } from './migrate.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { serverClients } from './serverClients.ts'
 import { sqlString } from './types.ts'
+import { createUploadAccess, type UploadAccess } from './uploadAccess.ts'
 
 export type WarehouseConfig = {
   /** Folder of this installation: the embedded engine keeps everything in `warehouse/` below it. */
@@ -88,8 +89,8 @@ export type Warehouse = AsyncDisposable & {
   kill(queryId: string): Promise<boolean>
   /** How far a statement has come that was sent with this `query_id`; undefined if it does not run. */
   progressOf(queryId: string): Promise<StatementProgress | undefined>
-  /** Lets user queries read a database of uploads, where a server has a user of their own for them. */
-  openToPeople(database: string): Promise<void>
+  /** Which uploads a request may read, where a server has access control; undefined for the embedded engine. */
+  readonly uploadAccess: UploadAccess | undefined
   migrate(): Promise<Migration>
   health(): Promise<Health>
   /** Whether the engine or server answers, as observed by pings each second: from memory. */
@@ -196,6 +197,9 @@ function warehouseOf(
   stack: AsyncDisposableStack,
 ): Warehouse {
   const { writer, reader } = clients
+  const { url } = config
+  const uploadAccess =
+    url === undefined ? undefined : stack.use(createUploadAccess({ ...config, url }, writer))
   const insertParts = async (table: Table, parts: Iterable<Uint8Array> | Readable): Promise<void> => {
     const values = parts instanceof Readable ? parts : Readable.from(parts, { objectMode: false })
     const { stream } = await writer.exec({
@@ -250,12 +254,7 @@ FROM system.processes WHERE query_id = {id:String} OR Settings['log_comment'] = 
         }
       )
     },
-    async openToPeople(database) {
-      const { url, user, peopleUser } = config
-      if (url === undefined || peopleUser === undefined || peopleUser === user) return
-      const name = `\`${peopleUser.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
-      await writer.command({ query: `GRANT SELECT ON ${database}.* TO ${name}` })
-    },
+    uploadAccess,
     migrate: () => migrate(writer, config.schema ?? schemaOf({ evm: [], stacksApps: [] }), config.cluster),
     async health() {
       try {

@@ -1,5 +1,11 @@
 import { silentLog } from '#kernel/log.ts'
-import { createExecutor, createSharedTurns, openQueryTool, type QueryTool } from '#queries/index.ts'
+import {
+  createExecutor,
+  createSharedTurns,
+  openQueryTool,
+  type QueryTool,
+  uploadTables,
+} from '#queries/index.ts'
 import type { Store } from '#store/index.ts'
 import { schemaOf, type Warehouse } from '#warehouse/index.ts'
 
@@ -20,7 +26,13 @@ export async function openQueriesServer({
 }): Promise<QueryTool> {
   await using opening = new AsyncDisposableStack()
   const turns = opening.use(createSharedTurns({ store, leaseMs: LEASE_MS, log: silentLog }))
-  const executor = createExecutor({ warehouse, knownSql: () => [], log: silentLog, shared: turns })
+  const executor = createExecutor({
+    warehouse,
+    knownSql: () => [],
+    uploads: uploadTables(store),
+    log: silentLog,
+    shared: turns,
+  })
   const tool = opening.use(
     await openQueryTool({
       reader: { home, memoryBytes: 256 * 2 ** 20 },

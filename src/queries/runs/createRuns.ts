@@ -272,7 +272,7 @@ export function createRuns(deps: RunsDeps): Runs {
     let began = 0
     try {
       const draft = await executor.run(
-        { sql, parameters, queryId: id, uploads },
+        { sql, parameters, queryId: id, uploads, uploadsOf: caller.uploadsOf },
         {
           caller: caller.caller,
           role: caller.role,
@@ -430,13 +430,13 @@ export function createRuns(deps: RunsDeps): Runs {
   /** Columns of a result without rows, which the engine writes without a header. */
   async function columnsOf(
     { sql, parameters }: Run,
-    { caller, role }: RunCaller,
+    { caller, role, uploadsOf }: RunCaller,
     uploads: readonly UploadTable[],
     signal: AbortSignal,
   ): Promise<StoredResult['columns']> {
     try {
       const { path, bytes } = await executor.run(
-        { sql: `DESCRIBE (\n${readStatement(sql).text}\n)`, parameters, uploads },
+        { sql: `DESCRIBE (\n${readStatement(sql).text}\n)`, parameters, uploads, uploadsOf },
         {
           caller,
           role,

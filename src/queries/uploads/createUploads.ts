@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { sentenceOf } from '#kernel/errors.ts'
+import { AssayError, sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Store } from '#store/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -43,6 +43,8 @@ export type Uploads = {
   /** Makes a table of a draft: whole or not at all. */
   keep(owner: string, keep: Keep, signal: AbortSignal): Promise<Upload>
   remove(owner: string, name: string): Promise<void>
+  /** On a ClickHouse server: checks its access control, and sets it for the uploads of earlier releases and restored servers. */
+  protect(): Promise<void>
   /** Drops what a process that ended left behind. */
   sweep(): Promise<void>
 }
@@ -65,7 +67,7 @@ export const UPLOAD_NAME = /^[a-z][a-z0-9_]{0,62}$/
 const LEFT_MS = 3_600_000
 
 export type UploadsDeps = {
-  readonly warehouse: Pick<Warehouse, 'writer' | 'openToPeople'>
+  readonly warehouse: Pick<Warehouse, 'writer' | 'uploadAccess'>
   readonly store: Pick<Store, 'query'>
   readonly drafts: Drafts
   readonly limits?: UploadLimits
@@ -107,7 +109,7 @@ export function createUploads({
   log,
   now = Date.now,
 }: UploadsDeps): Uploads {
-  const { writer } = warehouse
+  const { writer, uploadAccess } = warehouse
   const query: Store['query'] = (text, values) => store.query(text, values)
   const command = (sql: string) => writer.command({ query: sql })
   const find = async (owner: string, name: string): Promise<Row | undefined> =>
@@ -117,6 +119,7 @@ export function createUploads({
   async function drop(database: string): Promise<void> {
     try {
       await command(`DROP DATABASE IF EXISTS ${database}`)
+      await uploadAccess?.close(database)
       await query('DELETE FROM assay.upload_leftovers WHERE database = $1', [database])
     } catch (cause) {
       log.warn('The table of an upload could not be dropped yet.', { cause: sentenceOf(cause) })
@@ -132,7 +135,12 @@ export function createUploads({
 
   /** Writes the table of a new version. `before` are rows that it begins with. */
   async function write(
-    { database, name, columns }: { database: string; name: string; columns: readonly UploadColumn[] },
+    {
+      owner,
+      database,
+      name,
+      columns,
+    }: { owner: string; database: string; name: string; columns: readonly UploadColumn[] },
     { before, rows, rowCount }: { before: Row | undefined; rows: Readable; rowCount: number },
   ): Promise<void> {
     const table = `${database}.${quotedName(name)}`
@@ -145,7 +153,6 @@ export function createUploads({
         `INSERT INTO ${table} (${columns.map(column => quotedName(column.name)).join(', ')}) SELECT ${columns.map(column => quotedName(column.name)).join(', ')} FROM ${before.database}.${quotedName(before.name)}`,
       )
     await insert(table, rows)
-    await warehouse.openToPeople(database)
     const counted = await writer.query({
       query: `SELECT toFloat64(count()) AS rows FROM ${table}`,
       format: 'JSONEachRow',
@@ -157,6 +164,28 @@ export function createUploads({
         'uploads.unreadable',
         `Only ${found?.rows ?? 0} of ${expected} rows could be kept, so none were.`,
       )
+    await openToOwner(owner, database, name)
+  }
+
+  /** On a ClickHouse server, an upload that is not kept apart from other users is no upload. */
+  async function openToOwner(owner: string, database: string, name: string): Promise<void> {
+    await uploadAccess?.open({ owner, database, table: quotedName(name) }).catch(cause => {
+      log.error(
+        'An upload was refused, because the ClickHouse server does not keep it apart from other users.',
+        {
+          cause: sentenceOf(cause),
+          hint: cause instanceof AssayError ? cause.hint : undefined,
+        },
+      )
+      throw new UploadError(
+        'uploads.not_private',
+        'The server could not make the upload private, so it was not saved.',
+        {
+          hint: 'Try again later.',
+          cause,
+        },
+      )
+    })
   }
 
   async function keepDraft(
@@ -210,7 +239,7 @@ export function createUploads({
     ])
     try {
       await write(
-        { database, name, columns: made },
+        { owner, database, name, columns: made },
         { before, rows: await cells.rows(source, columns, signal), rowCount: draft.rowCount },
       )
       await publish(owner, { name, mode, database, draft, columns: made, rowCount, existing })
@@ -331,6 +360,20 @@ SELECT database FROM gone`,
       )
       if (gone === undefined) throw unknown(name)
       await drop(gone.database)
+    },
+    async protect() {
+      if (uploadAccess === undefined) return
+      await uploadAccess.check()
+      for (const { owner, database, name } of await query<Row & { owner: string }>(
+        'SELECT owner, database, name FROM assay.uploads',
+      )) {
+        try {
+          await uploadAccess.revokeFromAll(database)
+          await uploadAccess.open({ owner, database, table: quotedName(name) })
+        } catch (cause) {
+          log.warn('An upload could not be opened to its owner.', { cause: sentenceOf(cause) })
+        }
+      }
     },
     async sweep() {
       const left = await query<{ database: string }>(

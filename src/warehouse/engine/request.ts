@@ -35,7 +35,7 @@ const MAX_SQL_BYTES = 64 * 2 ** 20
 
 // Known to ClickHouse's HTTP layer alone; the engine has no such settings.
 const HTTP_ONLY =
-  /^(query|query_id|assay_estimate|assay_uploads|database|default_format|wait_end_of_query|enable_http_compression|http_\w+|send_progress_in_http_headers|buffer_size|user|password|quota_key|role|close_session)$/
+  /^(query|query_id|assay_estimate|assay_upload_role|assay_uploads|database|default_format|wait_end_of_query|enable_http_compression|http_\w+|send_progress_in_http_headers|buffer_size|user|password|quota_key|role|close_session)$/
 
 /** Reads parameters and statement; the rows of an insert stay a stream. Throws failures in ClickHouse's words. */
 export async function readRequest(incoming: IncomingMessage, url: URL): Promise<EngineRequest> {
