@@ -4,6 +4,7 @@ import { dayText } from '../../../format/day.ts'
 import { figureText, grouped } from '../../../format/figure.ts'
 import { type Catalog, type Entry, metricTable } from '../catalog.ts'
 import { groupKey, tableKey } from './keys.ts'
+import { metricGroups } from './metricGroups.ts'
 import type { TreeItem } from './Tree.tsx'
 import { tableGroups } from './tableGroups.ts'
 import type { Coverage } from './useCoverage.ts'
@@ -35,8 +36,8 @@ function groupItems(
   count: number,
   open: Open,
   items: () => readonly TreeItem[],
+  key = groupKey(title),
 ): readonly TreeItem[] {
-  const key = groupKey(title)
   const isOpen = open.has(key)
   const line = { key, level: 1, isOpen, name: title, count, look: 'group' } as const
   return [line, ...(isOpen ? items() : [])]
@@ -98,13 +99,18 @@ const rangeText = (first: string, last: string): string => (first === last ? fir
 
 type MetricWays = Omit<TableWays, 'coverage'> & { readonly onOpen: OnOpen }
 
-/** Metrics grouped by the first word of their ids. Several entries can share an id for different entities. */
+/** Metrics by subject. Several entries can share an id for different entities. */
 export function metricItems(metrics: Catalog['metrics'], ways: MetricWays): TreeItem[] {
   const ids = new Map(metrics.toReversed().map(metric => [metric.id, metric]))
-  const groups = Map.groupBy([...ids.values()].reverse(), ({ id }) => id.split('.')[0] ?? '')
-  return [...groups].flatMap(([group, members]) =>
-    groupItems(group, members.length, ways.open, () =>
-      members.flatMap(({ id, name, definition }) => oneMetric({ id, name, about: definition }, 2, ways)),
+  return metricGroups([...ids.values()].reverse()).flatMap(({ title, metrics: members }) =>
+    groupItems(
+      title,
+      members.length,
+      ways.open,
+      () =>
+        members.flatMap(({ id, name, definition }) => oneMetric({ id, name, about: definition }, 2, ways)),
+      // Tables have groups of the same names.
+      groupKey(`metrics ${title}`),
     ),
   )
 }
