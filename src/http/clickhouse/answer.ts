@@ -15,15 +15,21 @@ const ENCODERS = {
 } as const
 type Encoding = keyof typeof ENCODERS
 
-/** Writes a result as it comes from the engine, at the pace of the reader. */
+/** Writes a result as it comes from the engine, at the pace of the reader. Calls `onRead` before the end reaches the client. */
 export async function sendResult(
   { incoming, response }: { incoming: IncomingMessage; response: ServerResponse },
   request: PortRequest,
   format: string,
-  { stream, headers, ended }: { stream: Readable; headers: ResultHeaders; ended: AbortSignal },
+  {
+    stream,
+    headers,
+    ended,
+    onRead,
+  }: { stream: Readable; headers: ResultHeaders; ended: AbortSignal; onRead: () => void },
 ): Promise<void> {
   const encoding = request.mayCompress && !request.isBlockCompressed ? acceptedEncoding(incoming) : undefined
   const body = await bodyOf(stream, request, format)
+  body.once('end', onRead)
   const summary = headers['x-clickhouse-summary']
   response.writeHead(200, {
     'Content-Type': request.isBlockCompressed

@@ -59,6 +59,25 @@ const TABLES_SQL = `SELECT ${listed([
 
 const COLUMNS_SQL = "SELECT * FROM system.columns WHERE database = 'default'"
 
+/** One server, itself. */
+const CLUSTERS_SQL = `SELECT ${listed([
+  ['cluster', "'default'"],
+  ['shard_num', 'toUInt32(1)'],
+  ['shard_name', "''"],
+  ['shard_weight', 'toUInt32(1)'],
+  ['replica_num', 'toUInt32(1)'],
+  ['replica_name', "''"],
+  ['host_name', "'localhost'"],
+  ['host_address', "'127.0.0.1'"],
+  ['port', 'toUInt16(0)'],
+  ['is_local', 'toUInt8(1)'],
+  ['user', "'default'"],
+  ['default_database', "'default'"],
+  ['errors_count', 'toUInt32(0)'],
+  ['slowdowns_count', 'toUInt32(0)'],
+  ['estimated_recovery_time', 'toUInt32(0)'],
+])}`
+
 const schemataSql = (name: string): string =>
   `SELECT ${listed(
     ['lower', 'upper'].flatMap(letters =>
@@ -169,6 +188,7 @@ const catalog = ({ schemata, schemaTables, schemaColumns, ...parts }: Parts): Ca
     ['system.databases', parts.databases],
     ['system.tables', parts.tables],
     ['system.columns', parts.columns],
+    ['system.clusters', CLUSTERS_SQL],
     ['information_schema.schemata', schemata],
     ['information_schema.tables', schemaTables],
     ['information_schema.columns', schemaColumns],

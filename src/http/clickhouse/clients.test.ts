@@ -1,10 +1,11 @@
-/** Programs that use a ClickHouse client from npm could not read Assay, or would read wrong rows. */
+/** Grafana, Metabase and programs with a ClickHouse client could not read Assay, or would read wrong rows. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { createClient as createWebClient } from '@clickhouse/client-web'
 import { KEYS, openTestPort, type TestPort } from './port.testing.ts'
+import { differingAnswers, PROGRAMS } from './recorded.testing.ts'
 
 let port: TestPort
 before(async () => {
@@ -134,4 +135,11 @@ test('clickhouse binds parameters, lists tables, streams rows and reads errors',
   for await (const { n } of client.query('SELECT number AS n FROM numbers(10000)').stream()) sum += Number(n)
   assert.equal(sum, SUM_OF_10_000)
   await assert.rejects(client.query('SELECT nope FROM btc_blocks').toPromise(), /nope.*UNKNOWN_IDENTIFIER/)
+})
+
+describe('recorded requests of drivers', () => {
+  for (const program of PROGRAMS)
+    test(`of ${program} are answered with the status, format and rows that it expects`, async () => {
+      assert.deepEqual(await differingAnswers(port, program), [])
+    })
 })

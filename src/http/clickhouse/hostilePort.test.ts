@@ -30,6 +30,7 @@ const ANSWERED: readonly string[] = [
   'SELECT currentUser()',
   'SELECT user()',
   'SELECT * FROM system.tables',
+  'SELECT * FROM system.clusters',
   'SELECT * FROM information_schema.schemata',
   'SHOW DATABASES',
   'EXISTS TABLE base.btc_blocks',

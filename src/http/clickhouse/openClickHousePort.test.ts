@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { until } from '#kernel/until.testing.ts'
 import { cityHash128 } from './cityHash128.ts'
+import { compressedBlock } from './compressedBlocks.ts'
 import { KEYS, openTestPort, type TestPort } from './port.testing.ts'
 
 let port: TestPort
@@ -19,7 +20,7 @@ const post = (sql: string, query = '', more: Parameters<TestPort['ask']>[1] = {}
   port.ask(`/?${query}`, { method: 'POST', body: sql, ...more })
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer())
 
-describe('statements that drivers send', () => {
+describe('statements of drivers that are not recorded', () => {
   type Sent = { from: string; sql: string; query?: string; rows?: number; holds?: string }
   const SENT = readFileSync(new URL('./drivers.cases.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -97,6 +98,11 @@ describe('a request', () => {
       list: ['x', "y'z"],
       none: null,
     })
+    const pattern = new URLSearchParams({ param_pattern: String.raw`^\d+\.\w` })
+    assert.equal(
+      await port.text('SELECT {pattern:String} FORMAT RawBLOB', String(pattern)),
+      String.raw`^\d+\.\w`,
+    )
   })
 
   test('chooses its format by clause, parameter or header, in this order', async () => {
@@ -274,13 +280,75 @@ describe('a running query', () => {
 })
 
 test('errors have ClickHouse’s form, with the place of the fault', async () => {
-  const answer = await post('SELECT\n  missing FROM btc_blocks', 'compress=1')
+  const answer = await post('SELECT\n  missing FROM btc_blocks')
   assert.equal(answer.status, 400)
   assert.equal(answer.headers.get('x-clickhouse-exception-code'), '47')
   assert.match(
     await answer.text(),
     /^Code: 47\. DB::Exception: .*missing.*\(line 2, col 3\).* \(UNKNOWN_IDENTIFIER\) \(version \d+\.\d+[\d.]* \(official build\)\)\n$/,
   )
+})
+
+describe('a SETTINGS clause', () => {
+  test('sets what a parameter of the request may set', async () => {
+    assert.equal(await port.text('SELECT 1 SETTINGS max_threads = 4, max_memory_usage = 1e12'), '1\n')
+    assert.equal(await port.text('SELECT * FROM (SELECT 1 SETTINGS max_execution_time = 10)'), '1\n')
+    assert.match(
+      await port.text('SELECT number FROM numbers(9) SETTINGS max_result_rows = 5'),
+      /^Code: 396\./,
+    )
+    const quoted = 'SELECT toUInt64(1) AS n SETTINGS output_format_json_quote_64bit_integers = 1'
+    for (const sql of [
+      `${quoted} FORMAT JSONEachRow`,
+      `${quoted.replace('SETTINGS', 'FORMAT JSONEachRow SETTINGS')}`,
+    ])
+      assert.equal(await port.text(sql), '{"n":"1"}\n')
+    assert.equal(await port.text('SELECT 1 AS settings'), '1\n')
+    assert.match(await port.text('SELECT 1 SETTINGS join_use_nulls = 1'), /^Code: 164\./)
+  })
+
+  test('filters tables, as Grafana does for ad hoc filters', async () => {
+    const heights = (sql: string, filter: string) =>
+      port.text(`${sql} settings additional_table_filters={'btc_blocks' : ' ${filter} '}`)
+    const SQL = 'SELECT height FROM btc_blocks ORDER BY height'
+    const all = (await port.text(SQL)).trim().split('\n')
+    assert.equal(await heights(SQL, String.raw`height = \'${all[1]}\'`), `${all[1]}\n`)
+    assert.equal(await heights(SQL, String.raw`height = \'${all[1]}\' -- or not`), `${all[1]}\n`)
+    const joined =
+      'SELECT b.height FROM "default"."btc_blocks" AS b JOIN default.btc_blocks c ON b.height = c.height'
+    assert.equal(await heights(joined, `height = ${all[1]}`), `${all[1]}\n`)
+    assert.equal(await heights('SELECT btc_blocks.height FROM btc_blocks', 'height < 0'), '')
+  })
+})
+
+test('a request may come in compressed blocks', async () => {
+  const send = (body: Buffer) =>
+    post('', 'decompress=1', { body: new Uint8Array(body) }).then(answer => answer.text())
+  const sql = Buffer.from('SELECT 1 + 1')
+  assert.equal(await send(compressedBlock(sql)), '2\n')
+  // Twelve literals, then a copy of eight signs from four before: what an encoder makes of repeated text.
+  const repeated = Buffer.concat([
+    Buffer.from([0xc4]),
+    Buffer.from('SELECT 1 + 1'),
+    Buffer.from([4, 0, 0x00]),
+  ])
+  const head = Buffer.alloc(9)
+  head[0] = 0x82
+  head.writeUInt32LE(9 + repeated.length, 1)
+  head.writeUInt32LE(20, 5)
+  const block = Buffer.concat([head, repeated])
+  assert.equal(await send(Buffer.concat([cityHash128(block), block])), '4\n')
+  const whole = compressedBlock(sql)
+  for (const broken of [whole.subarray(0, 20), whole.subarray(0, -1), Buffer.from(whole).fill(0, 0, 1)])
+    assert.match(await send(broken), /^Code: 36\./)
+  const large = Buffer.from(whole)
+  large.writeUInt32LE(2 ** 31, 16 + 5)
+  assert.match(await send(large), /^Code: 307\./)
+})
+
+test('an id is free for the next query as soon as the client has the whole result', async () => {
+  for (let at = 0; at < 15; at++)
+    assert.equal(await port.text('SELECT number FROM numbers(3)', 'query_id=again'), '0\n1\n2\n')
 })
 
 /** The content of a block of LZ4 that is one sequence of literals. */

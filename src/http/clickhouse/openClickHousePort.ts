@@ -14,6 +14,7 @@ import type { QueryCaller } from '../queries/callers.ts'
 import { sendResult } from './answer.ts'
 import { catalogOf, type ListedUpload } from './catalogSql.ts'
 import { killedSql, mayReadCatalog, readCommand } from './command.ts'
+import { compressedBlock } from './compressedBlocks.ts'
 import { authenticate } from './credentials.ts'
 import { failureOf, type PortFailure, REFUSALS, textOfFailure } from './failure.ts'
 import { checkFormat } from './formats.ts'
@@ -91,14 +92,14 @@ async function close(server: Server): Promise<void> {
 }
 
 async function answer(state: State, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = URL.parse(incoming.url ?? '/', 'http://port')
   try {
-    const url = URL.parse(incoming.url ?? '/', 'http://port')
     if (url === null) throw REFUSALS.badArguments('Malformed request.')
     response.setHeader('X-ClickHouse-Server-Display-Name', 'Assay')
     if (answerPlain(incoming, url, response)) return
     await answerQuery(state, { incoming, response, url })
   } catch (thrown) {
-    await fail(state, incoming, response, failureOf(thrown))
+    await fail(state, { incoming, response, url }, failureOf(thrown))
   }
 }
 
@@ -158,14 +159,17 @@ async function answerQuery(state: State, { incoming, response, url }: Exchange):
   if (running.has(key)) throw REFUSALS.sameId(queryId)
   const id = randomUUID()
   running.set(key, id)
+  const release = () => {
+    if (running.get(key) === id) running.delete(key)
+  }
   try {
     const query = { sql, parameters: parametersOf(tokensOf(sql), request.parameters) }
     const record = command.kind === 'kill' ? unrecorded : (state.recordRun ?? unrecorded)
     await record(query, caller, () =>
-      run(state, caller, { incoming, response }, { ...query, id, format, request }),
+      run(state, caller, { incoming, response }, { ...query, id, format, request, onRead: release }),
     )
   } finally {
-    running.delete(key)
+    release()
   }
 }
 
@@ -194,12 +198,15 @@ async function run(
     parameters,
     format,
     request,
+    onRead,
   }: {
     id: string
     sql: string
     parameters: Record<string, string>
     format: string
     request: PortRequest
+    /** Clients send the next query with the same id as soon as they have the whole result. */
+    onRead: () => void
   },
 ): Promise<void> {
   const limits = SQL_LIMITS[caller.role]
@@ -234,7 +241,7 @@ async function run(
       take: async (stream, ended, headers) => {
         const age = asOfHeader(await known)
         if (age !== '') exchange.response.setHeader('Assay-As-Of', age)
-        await sendResult(exchange, request, format, { stream, headers, ended })
+        await sendResult(exchange, request, format, { stream, headers, ended, onRead })
         return {}
       },
       mayRepeat: () => !exchange.response.headersSent,
@@ -245,8 +252,7 @@ async function run(
 
 async function fail(
   { knownVersion, log }: State,
-  incoming: IncomingMessage,
-  response: ServerResponse,
+  { incoming, response, url }: Omit<Exchange, 'url'> & { readonly url: URL | null },
   failure: PortFailure,
 ): Promise<void> {
   // A client that left hears nothing.
@@ -260,12 +266,14 @@ async function fail(
   const isRead = incoming.complete
   if (!isRead) await drain(incoming)
   const text = textOfFailure(failure, knownVersion)
+  // A client that asked for blocks reads errors out of blocks too.
+  const isBlockCompressed = url?.searchParams.get('compress') === '1'
   response.writeHead(failure.status, {
     'Content-Type': 'text/plain; charset=UTF-8',
     'X-ClickHouse-Exception-Code': String(failure.code),
     ...(!isRead && { Connection: 'close' }),
   })
-  response.end(text)
+  response.end(isBlockCompressed ? compressedBlock(Buffer.from(text)) : text)
 }
 
 /** A connection that is closed with unread bytes is reset, and its client may never see the error. */

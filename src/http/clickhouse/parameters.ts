@@ -1,17 +1,5 @@
 import type { Token } from '#queries/index.ts'
-
-/** Escapes of ClickHouse's TabSeparated format, in which values of parameters come. */
-const ESCAPES: Readonly<Record<string, string>> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  '0': '\0',
-  a: '\x07',
-  v: '\v',
-  e: '\x1b',
-}
+import { unescaped } from './escapes.ts'
 
 /** Types whose values are written with quotes of their own. */
 const COMPOUND = /^(?:Array|Tuple|Map|Nested)$/i
@@ -30,11 +18,10 @@ export function parametersOf(
       continue
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined
     if (value !== undefined)
-      used.set(name, COMPOUND.test(tokens[at + 3]?.value ?? '') ? value : unescaped(value))
+      used.set(name, isVerbatim(value, tokens[at + 3]?.value ?? '') ? value : unescaped(value))
   }
   return Object.fromEntries(used)
 }
 
-const unescaped = (value: string): string =>
-  // NULL of a Nullable type.
-  value === '\\N' ? value : value.replace(/\\([\s\S])/g, (_, sign: string) => ESCAPES[sign] ?? sign)
+/** NULL of a Nullable type, and values with quotes of their own. */
+const isVerbatim = (value: string, type: string): boolean => value === '\\N' || COMPOUND.test(type)

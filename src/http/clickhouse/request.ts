@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { decompressed } from '#warehouse/index.ts'
 import { PortFailure, REFUSALS } from './failure.ts'
+import { readBlocks } from './readBlocks.ts'
+import { takeSettings } from './settingsClause.ts'
 
 /** One request of ClickHouse's HTTP interface. */
 export type PortRequest = {
@@ -45,13 +47,10 @@ const TRANSPORT = new Set([
 /** Reads address, headers and body. Throws PortFailure. */
 export async function readRequest(incoming: IncomingMessage, url: URL): Promise<PortRequest> {
   const given = url.searchParams
-  if (given.get('decompress') === '1')
-    throw REFUSALS.notImplemented(
-      'Requests in compressed blocks are not supported. Use gzip, br or zstd of HTTP.',
-    )
   checkDatabase(given.get('database'))
   checkDatabase(headerOf(incoming, 'x-clickhouse-database'))
-  const body = await bodyOf(incoming)
+  const sent = await bodyOf(incoming)
+  const body = given.get('decompress') === '1' ? readBlocks(sent, MAX_BODY_BYTES) : sent
   const fields = await fieldsOf(incoming, body)
   const all = [...given, ...fields]
   const settings = new Map<string, string>()
@@ -65,8 +64,10 @@ export async function readRequest(incoming: IncomingMessage, url: URL): Promise<
   const queryId = given.get('query_id') ?? headerOf(incoming, 'x-clickhouse-query-id')
   if (queryId !== undefined && (queryId.length > MAX_ID_LENGTH || !/^[\x20-\x7e]*$/.test(queryId)))
     throw REFUSALS.badArguments(`A query id has at most ${MAX_ID_LENGTH} printable ASCII characters.`)
+  const { sql, settings: inClauses } = takeSettings([inUrl, inBody].filter(Boolean).join('\n'))
+  for (const [name, value] of inClauses) settings.set(name, value)
   return {
-    sql: [inUrl, inBody].filter(Boolean).join('\n'),
+    sql,
     queryId: queryId === '' ? undefined : queryId,
     format: given.get('default_format') ?? headerOf(incoming, 'x-clickhouse-format') ?? 'TabSeparated',
     settings,

@@ -15,7 +15,7 @@ const OUTPUT = /^(?:output_format_(?!schema$)\w+|date_time_output_format|format_
 
 /** Settings about speed, transport, writing and limits: a result is the same without them. */
 const IGNORED =
-  /^(?:(?:max|min|log|network|send|receive|connect|http|insert|input_format|async_insert|wait_for|distributed|optimize|allow|compile|query_cache|use_query_cache|use_uncompressed_cache|query_plan|prefer_localhost|timeout|idle|tcp|poll|remote_filesystem|local_filesystem|filesystem|merge_tree|load|parallel|s3|enable_http|enable_filesystem|enable_reads|interactive|cancel|session)\w*|wait_end_of_query|buffer_size|readonly|priority|workload|replace_running_query|stream_like_engine_allow_direct_select|profile)$/
+  /^(?:(?:max|min|log|network|send|receive|connect|http|insert|input_format|async_insert|wait_for|distributed|optimize|allow|compile|query_cache|use_query_cache|use_uncompressed_cache|query_plan|prefer_localhost|timeout|idle|tcp|poll|remote_filesystem|local_filesystem|filesystem|merge_tree|load|parallel|s3|enable_http|enable_filesystem|enable_reads|interactive|cancel|session)\w*|wait_end_of_query|buffer_size|readonly|priority|workload|replace_running_query|stream_like_engine_allow_direct_select|select_sequential_consistency|profile)$/
 
 /** Settings of output that change nothing where they are off. */
 const OFF = new Set(['', '0', 'false'])
