@@ -144,6 +144,11 @@ describe('SQL', () => {
     })
   }
 
+  test('the word that a syntax error is about is named, over several lines too', async () => {
+    const told = await sqlProblem('SELECT 1\nLIMIT 20\nSELECT\n  2')
+    assert.deepEqual([told.detail, told.line, told.column], ['Syntax error near `SELECT`.', 3, 1])
+  })
+
   test('what was probably meant is a hint', async () => {
     const column = await sqlProblem(
       'SELECT b.fees,\n  t.timestamp\nFROM btc_blocks b JOIN btc_txs t USING height',

@@ -2,7 +2,7 @@ import { ClickHouseError } from '@clickhouse/client'
 import { listed } from '#kernel/listed.ts'
 import { isEngineFull } from '#warehouse/index.ts'
 import { argumentError, placeOfValue } from './argumentError.ts'
-import { type Place, placeAt, QueryError } from './errors.ts'
+import { indexAt, type Place, placeAt, QueryError } from './errors.ts'
 import type { Statement } from './statement.ts'
 
 /** The engine's error numbers that a person can do something about. Source: ClickHouse, ErrorCodes.cpp. */
@@ -91,13 +91,11 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
       : (KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const })
   const parameter = parameterOf(raw)
   const nearest = suggested(raw)
+  const stated = statedPlace(raw, statement.text)
   const call = ABOUT_CALLS.has(kind.code) ? argumentError(raw, statement) : {}
-  return new QueryError(kind.code, MESSAGES[kind.code] ?? call.message ?? sentence(raw), {
-    place:
-      statedPlace(raw, statement.text) ??
-      call.place ??
-      placeOfValue(raw, statement) ??
-      placeOfName(raw, statement),
+  const message = MESSAGES[kind.code] ?? call.message ?? sentence(raw)
+  return new QueryError(kind.code, message === 'Syntax error.' ? syntaxError(statement, stated) : message, {
+    place: stated ?? call.place ?? placeOfValue(raw, statement) ?? placeOfName(raw, statement),
     ...(parameter !== undefined && { parameter }),
     hint:
       [
@@ -143,7 +141,7 @@ function sentence(raw: string): string {
     .replace(/: while executing .*$/s, '')
     .replace(/:? ?[Ww]hile (?:processing|executing|resolving) .*$/s, '')
     .replace(
-      /(?:^|: )Syntax error: failed at position \d+ (?:\((.*?)\))?(?: \(line \d+, col \d+\))?:?.*$/s,
+      /(?:^|: )Syntax error: failed at position \d+(?: \((.*?)\))?(?: \(line \d+, col \d+\))?:?.*$/s,
       (_, near) => (near ? `Syntax error near \`${shorten(near)}\`` : 'Syntax error'),
     )
     .replace(/^There is no supertype for types (.*) because .*$/s, 'No common type for $1')
@@ -152,6 +150,13 @@ function sentence(raw: string): string {
     .replace(/\s+/g, ' ')
     .replace(/[\s.:,]+$/, '')
   return `${shorten(cut || 'The engine refused the statement', 300)}.`
+}
+
+/** The client takes a word in brackets for the type of the error, so that the engine's own word is missing in some messages. */
+function syntaxError({ text, tokens }: Statement, place: Place | undefined): string {
+  const start = place && indexAt(text, place)
+  const token = tokens.find(each => each.start === start)
+  return token ? `Syntax error near \`${shorten(text.slice(token.start, token.end))}\`.` : 'Syntax error.'
 }
 
 const shorten = (text: string, most = 40): string => (text.length > most ? `${text.slice(0, most)}…` : text)

@@ -156,6 +156,44 @@ describe('the query tool', skipWithoutChromium, () => {
     await counts(headOf(page).getByText('Too many requests'), 0)
   })
 
+  test('on a phone all kinds of data are in sight, and the editor is as tall as its text until it is dragged', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await openTool(page)
+    const editor = page.locator('.cm-editor')
+    const height = async () => (await editor.boundingBox())?.height ?? 0
+    for (const [width, least] of [
+      [320, 80],
+      [390, 80],
+      [1440, 160],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const tab of await page.getByRole('tab').all()) {
+        const box = await tab.boundingBox()
+        assert.ok(
+          box !== null && box.x >= 0 && box.x + box.width <= width,
+          `${await tab.textContent()} at ${width}`,
+        )
+      }
+      await write(page, 'SELECT 1')
+      const short = await height()
+      assert.ok(short >= least && short < least + 60, `${short} at ${width}`)
+      await write(page, Array.from({ length: 12 }, (_, line) => `-- ${line}`).join('\n'))
+      const taller = await height()
+      assert.ok(taller > short && taller < 320, `${taller} at ${width}`)
+      await write(page, Array.from({ length: 200 }, (_, line) => `-- ${line}`).join('\n'))
+      const longest = await height()
+      assert.ok(longest > taller && longest <= 480, `${longest} at ${width}`)
+    }
+    const box = await editor.boundingBox()
+    assert.ok(box)
+    await page.mouse.move(box.x + box.width - 4, box.y + box.height - 4)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 4, box.y + box.height + 200, { steps: 5 })
+    await page.mouse.up()
+    assert.ok((await height()) > box.height + 100)
+  })
+
   test('all statements run in order, each with its own result', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened
