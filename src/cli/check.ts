@@ -14,6 +14,7 @@ import {
   firstDifference,
   hashOf,
   input,
+  METRIC_TABLE,
   type MetricBundle,
   PROVENANCE_FORMAT,
   PROVENANCE_VERSION,
@@ -389,6 +390,13 @@ function definitionDifference(
   const versions = new Map(theirs.tables.map(({ name, version }) => [name, version]))
   const table = file.tables.find(({ name, version }) => versions.get(name) !== version)
   if (table === undefined) return undefined
+  if (table.name.startsWith(METRIC_TABLE)) {
+    const metric = table.name.slice(METRIC_TABLE.length).replace(/\(.*/, '')
+    return {
+      sentence: `The definition of the metric ${metric} differs (SQL): version ${table.version.slice(0, 12)} in the file, ${versions.get(table.name)?.slice(0, 12) ?? 'none'} on the server.`,
+      input: { kind: 'metric', name: metric },
+    }
+  }
   return {
     sentence: `The table ${table.name} is defined differently: version ${table.version.slice(0, 12)} in the file, ${versions.get(table.name)?.slice(0, 12) ?? 'none'} on the server.`,
     input: { kind: 'table', name: table.name },

@@ -14,6 +14,7 @@ import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
+import type { Metric } from '#metrics/metric.ts'
 import { openSnapshotMetrics } from '#metrics/testing.ts'
 import {
   createExecutor,
@@ -68,6 +69,8 @@ export async function openTestSite({
   named = [],
   more = [],
   holds = 'blocks',
+  over,
+  registry,
   content = CONTENT_DIR,
   store = async () => {
     throw new StoreError('store.down', 'This site has no store.')
@@ -102,11 +105,26 @@ export async function openTestSite({
   more?: readonly string[]
   /** `snapshot`: the bundled data in place of the blocks. */
   holds?: 'blocks' | 'snapshot'
+  /** The warehouse of another site, as for a server of another version on the same data. */
+  over?: Pick<TestSite, 'warehouse'>
+  /** Metrics of such a version. */
+  registry?: (catalog: Catalog) => readonly Metric[]
 } = {}): Promise<TestSite> {
   await using opening = new AsyncDisposableStack()
   const catalog = await testCatalog()
-  const { warehouse, metrics } =
-    holds === 'snapshot' ? opening.use(await openSnapshotMetrics()) : await openBlocks(opening, catalog, more)
+  async function openData(): Promise<Pick<TestSite, 'warehouse' | 'metrics'>> {
+    if (over !== undefined) {
+      const { warehouse } = over
+      return {
+        warehouse,
+        metrics: createMetrics({ warehouse, catalog, log: silentLog, ...(registry && { registry }) }),
+      }
+    }
+    return holds === 'snapshot'
+      ? opening.use(await openSnapshotMetrics())
+      : openBlocks(opening, catalog, more)
+  }
+  const { warehouse, metrics } = await openData()
   // A clock that stands: otherwise a test that runs while ten minutes end finds its answers gone.
   const now = () => 0
   const cms = opening.use(

@@ -69,13 +69,15 @@ export type Metrics = {
 export function createMetrics(given: {
   warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows' | 'insertColumns' | 'changeMark'>
   catalog: Catalog
+  /** Every metric there is; the program's own unless given. */
+  registry?: typeof metricsOf
   log: Log
 }): Metrics {
   const { warehouse } = given
   const declared = sourcesOf(given.catalog)
   const deps: MetricsDeps = {
     ...given,
-    metrics: metricsOf(given.catalog),
+    metrics: (given.registry ?? metricsOf)(given.catalog),
     sources: declared,
     currentStanding: whileUnchanged(warehouse, () => readStanding({ warehouse, sources: declared })),
   }

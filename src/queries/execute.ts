@@ -22,7 +22,9 @@ import { QueryError } from './errors.ts'
 import {
   mayNameMetrics,
   metricEdits,
+  metricsIn,
   namesMetrics,
+  type ReadMetric,
   unknownMetricOf,
   withMetrics,
 } from './metricTables/bindMetrics.ts'
@@ -132,6 +134,8 @@ export type Executor = {
   check(request: Pick<QueryRequest, 'sql' | 'parameters'>): Promise<void>
   /** A query with its metrics expanded to SQL, to find the tables it reads. */
   written(sql: string): Promise<string>
+  /** The metrics that a query reads. */
+  metricsRead(sql: string): Promise<readonly ReadMetric[]>
   /** The uploads of the owner that a statement reads, in their current versions. */
   uploadsRead(sql: string, owner: string | undefined): Promise<readonly UploadTable[]>
 }
@@ -364,6 +368,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   return {
     run,
     written: async sql => (mayNameMetrics(sql) ? withMetrics(sql, await deps.knownSql()) : sql),
+    metricsRead: async sql => (mayNameMetrics(sql) ? metricsIn(sql, await deps.knownSql()) : []),
     usageOf: async (caller, role) => deps.shared?.usageOf(caller, role === 'member'),
     check: async ({ sql, parameters }) => {
       await parametersFor(readStatement(sql), parameters)

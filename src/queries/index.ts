@@ -24,6 +24,7 @@ export {
   type Bundle,
   bundle,
   input,
+  METRIC_TABLE,
   type MetricBundle,
   PROVENANCE_FORMAT,
   PROVENANCE_VERSION,

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestSite, type TestSite } from '#http/testing.ts'
 import { seedOf } from '#kernel/seed.testing.ts'
-import { type Bundle, hashOf } from '#queries/index.ts'
+import { metricsOf } from '#metrics/registry.ts'
+import type { Bundle } from '#queries/index.ts'
 import { check, createServerClient, type ServerClient } from '../../src/cli/check.ts'
 import { randomFrom } from './random.ts'
 
@@ -247,22 +248,69 @@ test('one changed row is named, and nothing else', { timeout: 600_000 }, async (
   }
 })
 
-test('another definition of a metric is named, and nothing else', async () => {
-  const file = await read<Bundle>('/api/v1/metrics/fees.total/provenance?entity=bitcoin&range=90d')
-  const other: ServerClient = {
-    ...second.client,
-    async provenance(subject) {
-      const theirs = await second.client.provenance(subject)
-      assert.equal(theirs.subject.kind, 'metric')
-      if (theirs.subject.kind !== 'metric') return theirs
-      const { metric, definition } = theirs.subject
-      const sql = `${definition.sql}\n-- changed`
-      const { name, unit, aggregate, definition: text } = definition
-      const version = hashOf(JSON.stringify([metric, name, unit, aggregate, text, sql]))
-      return { ...theirs, subject: { ...theirs.subject, definition: { ...definition, sql, version } } }
-    },
+/** The second install with the release before or after: the same data, and one metric declared differently. */
+async function openWith(id: string, change: (sql: string) => string): Promise<Server & AsyncDisposable> {
+  const site = await openTestSite({
+    over: second.site,
+    registry: catalog =>
+      metricsOf(catalog).map(metric => (metric.id === id ? { ...metric, sql: change(metric.sql) } : metric)),
+  })
+  const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    site,
+    url,
+    client: createServerClient(url, undefined, new AbortController().signal),
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   }
-  const verdict = await check(file, other)
-  assert.deepEqual(verdict.input, { kind: 'metric', name: 'fees.total' })
-  assert.match(verdict.difference ?? '', /differs \(SQL\)/)
+}
+
+/** Changes of a definition: one that gives the same rows, and one that does not. */
+const DEFINITIONS: readonly ((sql: string) => string)[] = [
+  sql => `${sql}\n-- changed`,
+  sql => `SELECT * REPLACE (2 * value AS value) FROM (\n${sql}\n)`,
+]
+
+test('another definition of a metric is named, and nothing else', { timeout: 1_800_000 }, async t => {
+  const metricFile = (id: string, entity = 'bitcoin') =>
+    read<Bundle>(`/api/v1/metrics/${id}/provenance?entity=${entity}&range=1y`)
+  const chart = () =>
+    read<Bundle>('/api/v1/series/provenance?figures=tx.count@bitcoin,fees.total@bitcoin&range=1y&grain=month')
+  const rows = (id: string) =>
+    ofQuery(`SELECT day, value FROM metrics.${id}('bitcoin') WHERE day < '2024-01-01'`)()
+  const fees = await metricFile('fees.total')
+  const others = await metricFile('tx.count')
+  const both = await chart()
+  const feesRows = await rows('fees_total')
+  assert.ok([fees, others, both, feesRows].every(({ result }) => result.rowCount > 0))
+  for (const [at, change] of DEFINITIONS.entries()) {
+    if (!isDrill && at === 0) continue
+    await using changed = await openWith('fees.total', change)
+    for (const file of [fees, both, feesRows]) {
+      const verdict = await check(file, changed.client)
+      const name = `${file.subject.kind}, change ${at}`
+      assert.equal(verdict.isEqual, false, name)
+      assert.deepEqual(verdict.input, { kind: 'metric', name: 'fees.total' }, name)
+      assert.match(
+        verdict.difference ?? '',
+        /^The definition of the metric fees\.total differs \(SQL\)/,
+        name,
+      )
+      assert.equal(verdict.isResultEqual, at === 0, name)
+    }
+    assert.equal((await check(others, changed.client)).isEqual, true, `change ${at}`)
+  }
+  if (!isDrill) return
+  // Every other metric of Bitcoin with a figure, one at a time.
+  const { metrics } = await read<{ metrics: { id: string; entities: string[] }[] }>('/api/v1/metrics')
+  let count = 0
+  for (const { id } of metrics.filter(({ entities }) => entities.includes('bitcoin'))) {
+    const file = await metricFile(id)
+    if (file.result.rowCount === 0 || id === 'tx.count') continue
+    await using changed = await openWith(id, sql => `${sql}\n-- changed`)
+    assert.deepEqual((await check(file, changed.client)).input, { kind: 'metric', name: id })
+    assert.equal((await check(others, changed.client)).isEqual, true, id)
+    count++
+  }
+  t.diagnostic(`${count} metrics changed, one at a time`)
+  assert.ok(count > 20)
 })

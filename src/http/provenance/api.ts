@@ -3,6 +3,7 @@ import {
   type Bundle,
   chartOf,
   hashOf,
+  METRIC_TABLE,
   type MetricBundle,
   PROVENANCE_FORMAT,
   PROVENANCE_VERSION,
@@ -130,7 +131,7 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
               rowLimit,
               ...rows,
             },
-            tables: [...tables],
+            tables: [...tables, ...metricTables(await tool.executor.metricsRead(sql))],
             inputs: [...inputs],
           }
         }),
@@ -235,6 +236,17 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
       }),
     )
   }
+}
+
+/** Metrics in a query, beside the tables that it reads: each once, by its id and entity. */
+function metricTables(metrics: Awaited<ReturnType<QueryTool['executor']['metricsRead']>>) {
+  const versions = new Map(
+    metrics.map(({ id, entity, sql }) => [
+      `${METRIC_TABLE}${id}${entity === undefined ? '' : `('${entity}')`}`,
+      hashOf(sql),
+    ]),
+  )
+  return [...versions].sort().map(([name, version]) => ({ name, version }))
 }
 
 /** A metric as provenance files state it. */

@@ -12,6 +12,9 @@ export const METRICS_WORD = 'metrics'
 /** A metric by id. Several can share an id for different entities. */
 type MetricSql = KnownSql & { readonly id: string; readonly entities: readonly string[] }
 
+/** A metric in a query, as it is declared. */
+export type ReadMetric = { readonly id: string; readonly entity: string | undefined; readonly sql: string }
+
 type Cut = { readonly text: string; readonly tokens: readonly Token[] }
 
 /** Metrics in one statement. Each is up to 23,000 characters of SQL. */
@@ -36,7 +39,11 @@ export function namesMetrics(tokens: readonly Token[]): boolean {
  * `metrics.name.column` with `name.column`. The gate checks the result like any other query. Throws QueryError
  * `sql.unknown_metric`, `sql.metric_entity`, `sql.metric_hidden`.
  */
-export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] {
+export function metricEdits(
+  statement: Cut,
+  known: readonly KnownSql[],
+  onMetric: (read: ReadMetric) => void = () => {},
+): Edit[] {
   const { tokens, text } = statement
   const metrics = known.filter((each): each is MetricSql => 'id' in each && 'entities' in each)
   const byName = Map.groupBy(metrics, ({ id }) => metricTable(id).slice(METRICS_WORD.length + 1))
@@ -66,6 +73,7 @@ export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] 
     const call = callAt(statement, named.last + 1)
     const entry = entryOf(named.name, entries, call?.entity, placeAt(text, token.start))
     checkHidden(statement, entry, placeAt(text, token.start))
+    onMetric({ id: entry.id, entity: call?.entity, sql: entry.sql })
     const end = call?.end ?? named.last
     const given = aliasAt(tokens, end + 1)
     const alias = given ?? named.name
@@ -80,6 +88,19 @@ export function metricEdits(statement: Cut, known: readonly KnownSql[]): Edit[] 
   for (const { name, start, end } of qualifiers)
     if (aliases.has(name)) edits.push({ start, end, text: aliases.get(name) ?? name })
   return edits
+}
+
+/** The metrics that a query reads, each with its SQL; none if it is invalid. */
+export function metricsIn(sql: string, known: readonly KnownSql[]): ReadMetric[] {
+  const found: ReadMetric[] = []
+  try {
+    const statement = readStatement(sql)
+    if (namesMetrics(statement.tokens)) metricEdits(statement, known, metric => found.push(metric))
+    return found
+  } catch (cause) {
+    if (cause instanceof QueryError) return []
+    throw cause
+  }
 }
 
 /** Expands the metrics in a query to SQL. Returns the query unchanged if it is invalid. */

@@ -96,6 +96,9 @@ const figure = {
   sql: z.string().max(400_000),
   parameters,
 }
+/** Before the id of a metric among the tables of a query. */
+export const METRIC_TABLE = 'metrics.'
+
 /** Metrics of one chart. */
 const MOST_FIGURES = 60
 
@@ -138,7 +141,9 @@ export const bundle = z.strictObject({
   tables: z
     .array(z.strictObject({ name: z.string().max(200), version: sha256 }))
     .max(1_000)
-    .describe('tables that the SQL reads, directly and beneath, with the SHA-256 of how each is defined'),
+    .describe(
+      'tables that the SQL reads, directly and beneath, and metrics that it names (`metrics.…`), with the SHA-256 of how each is defined',
+    ),
   inputs: z.array(input).max(2_000),
 })
 
