@@ -7,6 +7,7 @@ import type { Warehouse } from '#warehouse/index.ts'
 import { type Catalog, entriesOf, findEntries } from '../src/web/pages/query/catalog.ts'
 import { quantile } from './measure.ts'
 import { sqlOf } from './queries.ts'
+import { firstRowsOnScreen, SLOW_SQL } from './queryFirstRows.ts'
 import { measureQueryGrid, queryGridFigures } from './queryGrid.ts'
 import { openBrowser } from './site/browser.ts'
 import { type BenchContext, type Figure, within } from './suite.ts'
@@ -31,6 +32,10 @@ export async function queryPage({ isQuick }: BenchContext, site: Site): Promise<
   await page.goto(`${site.origin}/Query?result=${hash}`)
   await wake(page)
   figures.push(...queryGridFigures(await measureQueryGrid(page, isQuick ? 200 : 600)))
+  const slow = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await slow.goto(`${site.origin}/Query?sql=${encodeURIComponent(SLOW_SQL)}`)
+  await wake(slow)
+  figures.push(await firstRowsOnScreen(slow, site.warehouse, isQuick ? 3 : 10))
   return figures
 }
 
