@@ -85,7 +85,7 @@ export function HeatChart({ spec, plot, missing, csvHref, controls }: Props) {
         <DepthLegend
           colour={colour}
           low={isByRow ? 'least of its row' : ends.low}
-          high={isByRow ? 'most of its row' : `${ends.high} and more`}
+          high={isByRow ? 'most of its row' : ends.high}
           hasGaps={scene.hasGaps}
         />
       }

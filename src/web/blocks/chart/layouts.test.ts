@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { calendarScene } from './calendar.ts'
-import { DEPTHS, depthScale } from './depth.ts'
+import { DEPTHS, depthScale, endTexts } from './depth.ts'
 import { entityColours } from './entityColour.ts'
 import { heatScene } from './heat.ts'
 import type { PlotData } from './plotData.ts'
@@ -120,6 +120,22 @@ test('more is never drawn paler than less, on either scale, whatever the values'
       }
     }),
   )
+})
+
+test('a legend of depths reads from the lowest to the highest value, however odd one day is', () => {
+  const days = Array.from({ length: 300 }, (_, day) => day)
+  assert.deepEqual(endTexts(depthScale(days, 'linear'), 'tx'), { low: '0', high: '247 to 299 tx' })
+  assert.deepEqual(endTexts(depthScale([...days, 90_000], 'linear'), 'tx'), {
+    low: '0',
+    high: '248 to 90,000 tx',
+  })
+  assert.deepEqual(endTexts(depthScale([1, 10, 100, 1000], 'log'), 'tx'), {
+    low: '1',
+    high: '316 to 1,000 tx',
+  })
+  assert.deepEqual(endTexts(depthScale([-5, 0, 5], 'linear'), 'tx'), { low: '−5', high: '3.33 to 5 tx' })
+  assert.deepEqual(endTexts(depthScale([7, 7], 'linear'), 'tx'), { low: '7', high: '7 tx' })
+  assert.deepEqual(endTexts(depthScale([], 'linear'), 'tx'), { low: '0', high: '0 tx' })
 })
 
 const plotOf = (start: string, values: (number | null)[], more: Partial<PlotData> = {}): PlotData => ({
