@@ -422,9 +422,11 @@ function fromFastify(error: FastifyError): unknown {
   }
 }
 
+const UNSENT = 'The request was not sent within its time.'
+
 const RAW_REFUSALS: Readonly<Record<string, readonly [code: ProblemCode, detail: string]>> = {
   HPE_HEADER_OVERFLOW: ['http.headers_too_large', 'Address and headers together are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['http.too_slow', 'The request was not sent within its time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['http.too_slow', UNSENT],
 }
 
 /** What Node's parser gives up on, before there is a request that could be answered. */
@@ -460,13 +462,26 @@ function refuseRaw(
   )
 }
 
+/** Whether what was thrown is only that the connection ended before the whole body had come. */
+const isUnsentBody = ({ raw }: FastifyRequest, thrown: unknown): boolean =>
+  raw.destroyed &&
+  !raw.complete &&
+  thrown instanceof Error &&
+  /^(?:ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test((thrown as NodeJS.ErrnoException).code ?? '')
+
 async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   thrown: unknown,
   log: Log,
 ): Promise<FastifyReply> {
-  const error = toApiError(thrown)
+  const isUnsent = isUnsentBody(request, thrown)
+  const error = isUnsent ? new ApiError(problemOf('http.too_slow', UNSENT)) : toApiError(thrown)
+  if (isUnsent)
+    log.info('a client closed the connection, or was too slow, before its request was complete', {
+      requestId: request.id,
+      path: request.url.split('?')[0],
+    })
   if (error.status >= 500) {
     const { cause } = error
     log.error('a request failed', {

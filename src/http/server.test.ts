@@ -4,16 +4,24 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Facts } from '#kernel/errors.ts'
 import { until } from '#kernel/until.testing.ts'
 import { btcBatches } from '#warehouse/tables/bitcoin.ts'
+import { BODY_PACE } from './bodyDeadlines.ts'
 import hostile from './hostile.fixture.json' with { type: 'json' }
 import { baseHeaders } from './security.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
+/** What the server logged, by level. */
+const logged: { level: string; message: string; path: unknown }[] = []
+const logAs = (level: string) => (message: string, facts?: Facts) =>
+  void logged.push({ level, message, path: facts?.path })
+const log = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') }
+
 let site: TestSite
 let port: number
 before(async () => {
-  site = await openTestSite()
+  site = await openTestSite({ log, bodyPace: { ...BODY_PACE, wholeMs: 300 } })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   port = (site.app.server.address() as { port: number }).port
 })
@@ -207,4 +215,28 @@ test('a query whose asker goes away stops in the engine', async () => {
   await until('the query runs', async () => (await runningCount()) > 0)
   request.destroy()
   await until('the query of a caller who left ends', async () => (await runningCount()) === 0)
+})
+
+test('a body that comes too late, or not at all, is logged as the client’s doing and not as an error', async () => {
+  const path = '/api/v1/sql'
+  const open = (sent: string, more = '') => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n${more}\r\n${sent}`,
+    )
+    return socket
+  }
+  const told = () => logged.filter(each => each.path === path)
+  const slow = open('{"sql"')
+  let text = ''
+  slow.on('data', chunk => {
+    text += chunk
+  })
+  await until('the client is told', () => /^HTTP\/1\.1 408 /.test(text))
+  slow.destroy()
+  await until('it is logged', () => told().length === 1)
+  const gone = open('{', 'expect: 100-continue\r\n')
+  gone.once('data', () => gone.destroy())
+  await until('a client that went is logged', () => told().length === 2)
+  assert.deepEqual([...new Set(told().map(({ level }) => level))], ['info'])
 })

@@ -11,7 +11,7 @@ import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type Cms, openCms, readContentFiles } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
-import { silentLog } from '#kernel/log.ts'
+import { type Log, silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import type { Metric } from '#metrics/metric.ts'
@@ -81,6 +81,7 @@ export async function openTestSite({
   publicUrl = 'http://localhost:4400',
   trustProxy,
   bodyPace,
+  log = silentLog,
   draftBytes,
   schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
@@ -100,6 +101,8 @@ export async function openTestSite({
   /** Proxies whose X-Forwarded-For counts. */
   trustProxy?: string[]
   bodyPace?: BodyPace
+  /** Where the web server says what it does. */
+  log?: Log
   /** Disk for uploaded files not yet saved as a table. */
   draftBytes?: number
   more?: readonly string[]
@@ -202,7 +205,7 @@ export async function openTestSite({
     queryTool,
     health: allReady,
     ...(pages && { pages }),
-    log: silentLog,
+    log,
   })
   opening.defer(() => app.close())
   await app.ready()
