@@ -14,7 +14,7 @@ const CASES = readFileSync(new URL('typeNesting.cases.jsonl', import.meta.url), 
 
 const sqlOf = ({ parts }: Case): string => parts.map(([text, times]) => text.repeat(times)).join('')
 
-test('types nested so deep that parsing them takes long are refused', () => {
+test('types and brackets nested so deep that parsing them takes long are refused', () => {
   for (const each of CASES)
     assert.throws(() => readStatement(sqlOf(each)), { code: 'sql.too_complex' }, each.what)
 })

@@ -8,15 +8,25 @@ import { isName, isSymbol, type Token, wordOf } from './tokens.ts'
 const MAX_STEPS = 2 ** 20
 const MAX_DEPTH = 20
 
+/**
+ * Steps on brackets without a name before them. The parser tries each as a tuple, a subquery and a list, and reads what is inside
+ * again.
+ */
+const MAX_BRACKET_STEPS = 2 ** 24
+
 /** Statements whose columns have types without a word before them. They are parsed behind `EXPLAIN`, also in a subquery. */
 const WITH_COLUMNS = new Set(['create', 'alter', 'attach'])
 
-/** Throws `sql.too_complex` where types, also in strings, are nested so deep that reading them takes long. */
+/** Throws `sql.too_complex` where types, also in strings, or brackets are nested so deep that reading them takes long. */
 export function checkTypeNesting(text: string, tokens: readonly Token[]): void {
   const isAll =
     tokens.some(token => wordOf(token) === 'explain') && tokens.some(token => WITH_COLUMNS.has(wordOf(token)))
   let steps = 0
   let depth = 0
+  let bracketSteps = 0
+  let brackets = 0
+  /** For each open bracket, whether it has no name before it. */
+  const bare: boolean[] = []
   /** For each open bracket, whether it belongs to a type. */
   const open: boolean[] = []
   for (const [at, token] of tokens.entries()) {
@@ -27,6 +37,17 @@ export function checkTypeNesting(text: string, tokens: readonly Token[]): void {
       if (isType) depth++
     } else if (isSymbol(token, ')') && open.pop() === true) depth--
     if (depth > 0) steps += 2 ** Math.min(depth, MAX_DEPTH)
+    if (isSymbol(token, '(') || isSymbol(token, '[')) {
+      const isBare = !isName(tokens[at - 1])
+      bare.push(isBare)
+      if (isBare) brackets++
+    } else if ((isSymbol(token, ')') || isSymbol(token, ']')) && bare.pop() === true) brackets--
+    bracketSteps += brackets ** 2
+    if (bracketSteps > MAX_BRACKET_STEPS)
+      throw new QueryError('sql.too_complex', 'Brackets in the query are nested too deeply for its length.', {
+        place: placeAt(text, token.start),
+        hint: 'Use fewer nested brackets.',
+      })
     if (steps > MAX_STEPS)
       throw new QueryError('sql.too_complex', 'Types in the query are nested too deeply.', {
         place: placeAt(text, token.start),
