@@ -976,7 +976,7 @@ const KINDS = {
   'sql.unavailable': kind(
     503,
     'Query engine unavailable',
-    'The engine is starting, restarting, unreachable, or out of memory.',
+    'The engine is starting, restarting, unreachable, out of memory, or cannot read its data.',
     WAIT,
   ),
   'sql.unknown_column': kind(

@@ -26,3 +26,20 @@ test('whose memory was too small is told apart: that of the query, or that of al
     ],
   )
 })
+
+test('data that cannot be read is no fault of the query, and says nothing of files and internal tables', () => {
+  const error = (code: string, message: string) =>
+    toQueryError(new ClickHouseError({ code, type: 'X', message }), readStatement('SELECT 1'))
+  const part =
+    '(while reading from part /home/x/data/store/0e0/all_1_1_0/ in table base.btc_batches (0e0f30d9-9904-4000-9d1c-c35d0d8d4a85) located on disk default of type local)'
+  const { code, message, hint } = error(
+    '107',
+    `Cannot open file /home/x/data/store/0e0/all_1_1_0/data.bin: , errno: 2, strerror: No such file or directory: ${part}`,
+  )
+  assert.deepEqual(
+    [code, message, hint],
+    ['sql.unavailable', 'The query engine cannot read its data.', 'Try again in a few minutes.'],
+  )
+  const own = error('6', `Cannot parse string 'x' as UInt32: ${part}`)
+  assert.deepEqual([own.code, own.message], ['sql.failed', "Cannot parse string 'x' as UInt32."])
+})

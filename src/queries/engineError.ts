@@ -43,6 +43,9 @@ const CLOSED_FUNCTION = /^Function \S+ is not open to queries\. /
 /** Also from there. A name that is not on the reviewed list is most likely a typo. */
 const NOT_REVIEWED = /^Function \S+ is not open to queries: it is not on the list/
 
+/** A file of the data is missing or damaged: the folder was replaced, or the disk fails. */
+const UNREADABLE_CODES = new Set(['40', '76', '107', '226', '227', '228', '232'])
+
 const NO_FROM = /the query does not have the FROM clause/
 
 /** Errors that may be about one call of a function. */
@@ -84,6 +87,11 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
       },
     )
   const raw = plain(cause.message)
+  if (UNREADABLE_CODES.has(cause.code) || /\berrno: \d/.test(raw))
+    return new QueryError('sql.unavailable', 'The query engine cannot read its data.', {
+      hint: 'Try again in a few minutes.',
+      cause,
+    })
   const kind = NOT_REVIEWED.test(raw)
     ? { code: 'sql.unknown_function' as const }
     : PARAMETER_VALUE.test(raw)
@@ -139,6 +147,7 @@ function sentence(raw: string): string {
       'Only the tables of SHOW TABLES can be read',
     )
     .replace(/: while executing .*$/s, '')
+    .replace(/:? ?\(while reading from part .*$/s, '')
     .replace(/:? ?[Ww]hile (?:processing|executing|resolving) .*$/s, '')
     .replace(
       /(?:^|: )Syntax error: failed at position \d+(?: \((.*?)\))?(?: \(line \d+, col \d+\))?:?.*$/s,
