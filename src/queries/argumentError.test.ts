@@ -117,3 +117,24 @@ test('names that every object has are names like others', () => {
     assert.equal(error.message, `\`${name}\` does not accept A.`)
   }
 })
+
+test('a long query is searched in a moment, whatever the message names', () => {
+  const errorOf = (code: string, message: string, sql: string) => {
+    const statement = readStatement(sql)
+    const start = performance.now()
+    const error = toQueryError(new ClickHouseError({ code, type: 'X', message }), statement)
+    assert.ok(performance.now() - start < 1000)
+    return error
+  }
+  // The message quotes a text of the query, which can look like a name with many parts.
+  const names = Array(45_000).fill('a').join('.')
+  errorOf('6', `Cannot parse string 'Unknown function ${'a.'.repeat(1_900)}b' as UInt64`, `SELECT ${names}`)
+  const nested = `SELECT ${'f('.repeat(900)}${'1, '.repeat(40_000).slice(0, 97_000)}1${')'.repeat(900)}`
+  errorOf('43', 'Illegal type String of argument of function f', nested)
+  const { message } = errorOf(
+    '43',
+    'Illegal type A of argument of function f',
+    `SELECT f${'()'.repeat(49_000)}`,
+  )
+  assert.equal(message, '`f` does not accept A.')
+})

@@ -77,11 +77,12 @@ export function placeOfValue(raw: string, { text, tokens }: Statement): Place | 
 /** Calls of a function by name, else of the aggregate with combinators behind it, and operators that stand for it. */
 function callsOf({ tokens }: Statement, name: string, suffix: string | undefined): Call[] {
   const key = keyOf(name)
-  const all = tokens.flatMap((token, at) =>
-    isName(token) && isSymbol(tokens[at + 1], '(')
-      ? [{ text: token.value, start: token.start, argumentCount: argumentCount(tokens, at + 1) }]
-      : [],
-  )
+  const counts = argumentCounts(tokens)
+  const all = tokens.flatMap((token, at) => {
+    if (!isName(token) || !isSymbol(tokens[at + 1], '(')) return []
+    const count = counts.get(at + 1)
+    return [{ text: token.value, start: token.start, ...(count !== undefined && { argumentCount: count }) }]
+  })
   const operators = tokens.flatMap((token, at) =>
     OPERATORS.get(name)?.includes(token.kind === 'word' ? wordOf(token) : token.value) &&
     ((token.kind === 'symbol' && !isUnwritten(token, tokens[at - 1])) || token.kind === 'word') &&
@@ -106,18 +107,32 @@ const isUnwritten = (token: Token, before: Token | undefined): boolean =>
 
 const keyOf = (name: string): string => name.toLowerCase().replaceAll('_', '')
 
-/** Arguments between brackets: those of the second pair where a function has two, as `quantile(0.9)(x)`. */
-function argumentCount(tokens: readonly Token[], open: number): number {
-  let depth = 0
-  let count = isSymbol(tokens[open + 1], ')') ? 0 : 1
-  for (let at = open; at < tokens.length; at++) {
-    if (['(', '[', '{'].some(sign => isSymbol(tokens[at], sign))) depth++
-    if ([')', ']', '}'].some(sign => isSymbol(tokens[at], sign)) && --depth === 0)
-      return isSymbol(tokens[at + 1], '(') ? argumentCount(tokens, at + 1) : count
-    if (depth === 1 && isSymbol(tokens[at], ',')) count++
+/**
+ * Arguments of all pairs of brackets, by the index of the opening one: those of the second pair where a function has two, as
+ * `quantile(0.9)(x)`. One pass, because calls can be nested in long lists.
+ */
+function argumentCounts(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  const ends = new Map<number, number>()
+  const open: { at: number; count: number }[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'symbol') continue
+    const inner = open.at(-1)
+    if ('([{'.includes(token.value)) open.push({ at, count: isClosing(tokens[at + 1]) ? 0 : 1 })
+    else if (isClosing(token) && inner !== undefined) {
+      open.pop()
+      counts.set(inner.at, inner.count)
+      ends.set(inner.at, at)
+    } else if (token.value === ',' && inner !== undefined) inner.count++
   }
-  return count
+  for (const [at, end] of ends) {
+    const second = isSymbol(tokens[end + 1], '(') ? counts.get(end + 1) : undefined
+    if (second !== undefined) counts.set(at, second)
+  }
+  return counts
 }
+
+const isClosing = (token: Token | undefined): boolean => [')', ']', '}'].some(sign => isSymbol(token, sign))
 
 const COUNTS: Readonly<Record<string, string>> = {
   single: '1 argument',

@@ -4,6 +4,7 @@ import { isEngineFull } from '#warehouse/index.ts'
 import { argumentError, placeOfValue } from './argumentError.ts'
 import { indexAt, type Place, placeAt, QueryError } from './errors.ts'
 import type { Statement } from './statement.ts'
+import { isName } from './tokens.ts'
 
 /** The engine's error numbers that a person can do something about. Source: ClickHouse, ErrorCodes.cpp. */
 const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> = {
@@ -206,22 +207,27 @@ const NAMED = [
   /Cannot modify '(\w+)' setting/,
 ]
 
+/** Parts of a name that are looked for. A text value in a message can pass for a name with thousands of parts. */
+const MOST_PARTS = 8
+
 /** Where the name that the engine complains about stands in the text, outside strings and comments. */
 function placeOfName(raw: string, statement: Statement): Place | undefined {
   const name = NAMED.map(pattern => pattern.exec(raw)?.[1]).find(found => found !== undefined)
   if (name === undefined) return undefined
-  const parts = name.split('.')
+  const parts = name.split('.').slice(-MOST_PARTS)
+  const named = statement.tokens.map(token => (isName(token) ? token.value : undefined))
   for (let from = 0; from < parts.length; from++) {
-    const start = startOfName(statement, parts.slice(from))
+    const start = startOfName(statement, named, parts.slice(from))
     if (start !== undefined) return placeAt(statement.text, start)
   }
   return undefined
 }
 
-function startOfName({ tokens }: Statement, parts: readonly string[]): number | undefined {
-  const named = tokens.map(token =>
-    token.kind === 'word' || token.kind === 'quoted' ? token.value : undefined,
-  )
+function startOfName(
+  { tokens }: Statement,
+  named: readonly (string | undefined)[],
+  parts: readonly string[],
+): number | undefined {
   for (const [i, token] of tokens.entries()) {
     const isHere = parts.every(
       (part, n) => named[i + 2 * n] === part && (n === 0 || tokens[i + 2 * n - 1]?.value === '.'),

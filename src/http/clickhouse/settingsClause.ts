@@ -16,6 +16,11 @@ const FILTERS = 'additional_table_filters'
 const NO_MAP = `${FILTERS} is not a map of texts, such as {'btc_blocks': 'height > 0'}.`
 /** Longer statements are refused when they run. */
 const MAX_READ = 110_000
+/** With more, the clauses stay, for the gate to refuse: each costs a pass over the statement. */
+const MAX_CLAUSES = 20
+const MAX_FILTERS = 50
+/** Characters that filters may add. A filter is written wherever its table is read. */
+const MAX_FILTERED = 100_000
 
 /**
  * Takes SETTINGS clauses off a statement, so that they follow the rules for settings of a request. Rows filtered by
@@ -26,6 +31,7 @@ export function takeSettings(sql: string): WithoutSettings {
   const settings = new Map<string, string>()
   if (sql.length > MAX_READ || !/\bsettings\b/i.test(sql)) return { sql, settings }
   const tokens = tokensOf(sql)
+  if (tokens.filter(token => wordOf(token) === 'settings').length > MAX_CLAUSES) return { sql, settings }
   const clauses = clausesOf(tokens)
   const inClauses = new Set(clauses.flatMap(({ start, end }) => tokens.slice(start, end)))
   const rest = tokens.filter(token => !inClauses.has(token))
@@ -35,9 +41,7 @@ export function takeSettings(sql: string): WithoutSettings {
     const filters = assignments.filter(({ name }) => name === FILTERS)
     const others = assignments.filter(({ name }) => name !== FILTERS)
     if (!others.every(assignment => isOpen(assignment, isAtEnd)) || (filters.length > 0 && !isAtEnd)) continue
-    const filtered = filters
-      .flatMap(({ value }) => filtersOf(value))
-      .flatMap(one => filterEdits(sql, rest, one))
+    const filtered = filteredReads(sql, rest, new Map(filters.flatMap(({ value }) => filtersOf(value))))
     if (filters.length > 0 && filtered.length === 0) continue
     for (const { name, value } of others) settings.set(name, textOf(value))
     edits.push(...filtered, { start: tokens[start]?.start ?? 0, end: tokens[end - 1]?.end ?? 0, text: '' })
@@ -116,14 +120,29 @@ function filtersOf(value: readonly Token[]): [table: string, filter: string][] {
   return entries
 }
 
+/** The edits of all filters. Throws for too many of them. */
+function filteredReads(sql: string, tokens: readonly Token[], filters: ReadonlyMap<string, string>): Edit[] {
+  if (filters.size > MAX_FILTERS)
+    throw REFUSALS.badArguments(`${FILTERS} can filter ${MAX_FILTERS} tables at most.`)
+  const edits: Edit[] = []
+  let characters = 0
+  for (const filter of filters)
+    for (const edit of filterEdits(sql, tokens, filter)) {
+      characters += edit.text.length
+      if (characters > MAX_FILTERED)
+        throw REFUSALS.tooLarge(`${FILTERS} makes the query longer than ${MAX_FILTERED} characters.`)
+      edits.push(edit)
+    }
+  return edits
+}
+
 /** Reads from the table become reads from its filtered rows. Throws where a read cannot be told from another name. */
-function filterEdits(
+function* filterEdits(
   sql: string,
   tokens: readonly Token[],
   [table, filter]: readonly [string, string],
-): Edit[] {
+): Generator<Edit> {
   checkBalance(filter)
-  const edits: Edit[] = []
   const parts = table.split('.')
   for (const [at, token] of tokens.entries()) {
     if (!isName(token) || token.value !== parts.at(-1) || isSymbol(tokens[at + 1], '(')) continue
@@ -142,13 +161,12 @@ function filterEdits(
     if (!/^(?:from|join)$/.test(wordOf(before))) continue
     const source = sql.slice(first.start, token.end)
     const alias = aliasAt(tokens, at + 1)
-    edits.push({
+    yield {
       start: first.start,
       end: token.end,
       text: `(SELECT * FROM ${source} WHERE (${filter}\n))${alias === undefined ? ` AS \`${token.value}\`` : ''}`,
-    })
+    }
   }
-  return edits
 }
 
 /** A filter that closes brackets it did not open would be more than a condition. */
