@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
 import type { ResultHeaders } from '#queries/index.ts'
 import { compressedBlocks } from './compressedBlocks.ts'
+import { lz4Frame } from './lz4Frame.ts'
 import { framed } from './nativeFrames.ts'
 import type { PortRequest } from './request.ts'
 
@@ -12,6 +13,7 @@ const ENCODERS = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: () => createGzip({ level: 3 }),
   deflate: () => createDeflate({ level: 3 }),
+  lz4: lz4Frame,
 } as const
 type Encoding = keyof typeof ENCODERS
 

@@ -11,13 +11,14 @@ import { type Executor, type QueryRole, type RecordRun, tokensOf, unrecorded } f
 import { asOfHeader } from '../asOf.ts'
 import type { ChainAsOf } from '../contract.ts'
 import type { QueryCaller } from '../queries/callers.ts'
-import { sendResult } from './answer.ts'
+import { acceptedEncoding, sendResult } from './answer.ts'
 import { catalogOf, type ListedUpload } from './catalogSql.ts'
 import { killedSql, mayReadCatalog, readCommand } from './command.ts'
 import { compressedBlock } from './compressedBlocks.ts'
 import { authenticate } from './credentials.ts'
 import { failureOf, type PortFailure, REFUSALS, textOfFailure } from './failure.ts'
 import { checkFormat } from './formats.ts'
+import { lz4Framed } from './lz4Frame.ts'
 import { parametersOf } from './parameters.ts'
 import { type PortRequest, readRequest } from './request.ts'
 import { applySettings } from './settings.ts'
@@ -266,14 +267,26 @@ async function fail(
   const isRead = incoming.complete
   if (!isRead) await drain(incoming)
   const text = textOfFailure(failure, knownVersion)
-  // A client that asked for blocks reads errors out of blocks too.
-  const isBlockCompressed = url?.searchParams.get('compress') === '1'
+  const { body, encoding } = encoded(Buffer.from(text), incoming, url)
   response.writeHead(failure.status, {
     'Content-Type': 'text/plain; charset=UTF-8',
     'X-ClickHouse-Exception-Code': String(failure.code),
+    ...(encoding !== undefined && { 'Content-Encoding': encoding }),
     ...(!isRead && { Connection: 'close' }),
   })
-  response.end(isBlockCompressed ? compressedBlock(Buffer.from(text)) : text)
+  response.end(body)
+}
+
+/** Clients that decompress by themselves read errors as they read results. */
+function encoded(
+  text: Buffer,
+  incoming: IncomingMessage,
+  url: URL | null,
+): { body: Buffer; encoding?: 'lz4' } {
+  if (url?.searchParams.get('compress') === '1') return { body: compressedBlock(text) }
+  const mayCompress = url?.searchParams.get('enable_http_compression') === '1'
+  if (mayCompress && acceptedEncoding(incoming) === 'lz4') return { body: lz4Framed(text), encoding: 'lz4' }
+  return { body: text }
 }
 
 /** A connection that is closed with unread bytes is reset, and its client may never see the error. */

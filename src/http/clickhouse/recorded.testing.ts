@@ -192,9 +192,24 @@ function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
       return inflateSync(bytes)
     case 'br':
       return brotliDecompressSync(bytes)
+    case 'lz4':
+      return plainFrame(bytes)
     default:
       throw new Error(`No client asked for ${encoding}.`)
   }
+}
+
+/** The content of a frame of LZ4 whose blocks are not compressed. */
+function plainFrame(bytes: Buffer): Buffer {
+  const blocks: Buffer[] = []
+  let at = 7
+  for (let size = bytes.readUInt32LE(at); size !== 0; size = bytes.readUInt32LE(at)) {
+    const end = at + 4 + size - 2 ** 31
+    blocks.push(bytes.subarray(at + 4, end))
+    at = end
+  }
+  assert.equal(at + 4, bytes.length)
+  return Buffer.concat(blocks)
 }
 
 /** `{user:key}` becomes the credentials of a member. */
