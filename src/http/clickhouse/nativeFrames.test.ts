@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { until } from '#kernel/until.testing.ts'
 import { framed } from './nativeFrames.ts'
 import { openTestPort, type TestPort } from './port.testing.ts'
 
@@ -45,6 +46,29 @@ test('an old client gets the information alone, and one without a version the pl
   const plain = (await native(sql)).toString('hex')
   assert.equal((await native(sql, 'client_protocol_version=54000')).toString('hex'), INFO + plain)
   assert.equal((await native(sql, 'client_protocol_version=0')).toString('hex'), plain)
+})
+
+test('a framed result that was read whole is a success, and one that was left is canceled', async () => {
+  const runOf = async (sql: string) => {
+    await until('the run is in the history', () => port.history.some(run => run.sql === sql))
+    return port.history.findLast(run => run.sql === sql)?.state
+  }
+  for (const rows of [3, 300_000])
+    for (const more of ['', '&compress=1', '&enable_http_compression=1']) {
+      const sql = `SELECT number, toString(number) FROM numbers(${rows})${' '.repeat(more.length)}`
+      await native(sql, `client_protocol_version=54483${more}`)
+      assert.equal(await runOf(sql), 'succeeded', `${rows} rows ${more}`)
+    }
+  const sql = "SELECT number, repeat('x', 200) FROM numbers(900000)"
+  const leave = new AbortController()
+  const answer = await port.ask('/?default_format=Native&client_protocol_version=54483', {
+    method: 'POST',
+    body: sql,
+    signal: leave.signal,
+  })
+  await answer.body?.getReader().read()
+  leave.abort()
+  assert.equal(await runOf(sql), 'cancelled')
 })
 
 /** A column of each form, with values of many lengths. */

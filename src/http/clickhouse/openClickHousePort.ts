@@ -214,7 +214,10 @@ async function run(
   const { settings, overflow } = applySettings(request.settings, limits)
   const left = new AbortController()
   if (exchange.response.destroyed) left.abort()
-  exchange.response.on('close', () => left.abort())
+  exchange.response.on('close', () => {
+    // It closes at its normal end too.
+    if (!exchange.response.writableFinished) left.abort()
+  })
   // Before the rows: they are at least as new. Without it the rows are as good.
   const known = asOf(sql).catch((cause): ChainAsOf[] => {
     log.warn('the newest blocks of a query are not known', { cause: String(cause) })

@@ -1,7 +1,7 @@
 import { AccountError } from '#accounts/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Person } from '#kernel/people.ts'
-import { createExecutor } from '#queries/index.ts'
+import { createExecutor, QueryError, type RecordRun } from '#queries/index.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
 import { type ClickHousePort, type ClickHousePortDeps, openClickHousePort } from './openClickHousePort.ts'
 
@@ -39,10 +39,14 @@ const MADE_ACCOUNTS: ClickHousePortDeps['accounts'] = {
   features: async ({ id }) => ({ query: id !== 'guest' }),
 }
 
+export type RecordedRun = { readonly sql: string; readonly state: 'succeeded' | 'cancelled' | 'failed' }
+
 export type TestPort = AsyncDisposable & {
   readonly port: ClickHousePort
   readonly url: string
   readonly site: TestSite
+  /** What the history would hold, oldest first. */
+  readonly history: readonly RecordedRun[]
   /** One request with the key of a member unless headers say otherwise. */
   ask(path: string, more?: RequestInit & { key?: string | null }): Promise<Response>
   /** The text of an answer to a statement, or of its error. */
@@ -56,12 +60,25 @@ export async function openTestPort(
   await using opening = new AsyncDisposableStack()
   const site = opening.use(await openTestSite())
   const { warehouse } = site
+  const history: RecordedRun[] = []
+  const recordRun: RecordRun = async ({ sql }, _caller, run) => {
+    try {
+      const answer = await run()
+      history.push({ sql, state: 'succeeded' })
+      return answer
+    } catch (cause) {
+      const isCancelled = cause instanceof QueryError && cause.code === 'sql.cancelled'
+      history.push({ sql, state: isCancelled ? 'cancelled' : 'failed' })
+      throw cause
+    }
+  }
   const port = opening.use(
     await openClickHousePort(
       {
         executor: createExecutor({ warehouse, knownSql: () => [], log: silentLog }),
         accounts,
         version: async () => (await warehouse.health()).version ?? '',
+        recordRun,
         asOf: sql => site.apiFor({ address: 'port' }).asOfSql(sql),
         log: silentLog,
       },
@@ -82,6 +99,7 @@ export async function openTestPort(
     port,
     url,
     site,
+    history,
     ask,
     text: async (sql, query = '') => (await ask(`/?${query}`, { method: 'POST', body: sql })).text(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
