@@ -12,11 +12,13 @@ function distance(a: string, b: string): number {
   return previous[b.length] ?? 0
 }
 
+/** Edits between the first 80 letters of two names, ignoring case. */
+export const editsBetween = (a: string, b: string): number =>
+  distance(a.toLowerCase().slice(0, 80), b.toLowerCase().slice(0, 80))
+
 /** Edits between two names, whatever their case, by the longer one: 0 for the same name, 1 for nothing in common. */
-export function nameCost(a: string, b: string): number {
-  const [first, second] = [a, b].map(name => name.toLowerCase().slice(0, 80)) as [string, string]
-  return distance(first, second) / Math.max(first.length, second.length, 1)
-}
+export const nameCost = (a: string, b: string): number =>
+  editsBetween(a, b) / Math.max(Math.min(a.length, 80), Math.min(b.length, 80), 1)
 
 /** The names most like the one asked for, best first. */
 export function nearestNames(asked: string, names: readonly string[], limit = 3): string[] {

@@ -3,6 +3,7 @@ import { listed } from '#kernel/listed.ts'
 import { isEngineFull } from '#warehouse/index.ts'
 import { argumentError, placeOfValue } from './argumentError.ts'
 import { indexAt, type Place, placeAt, QueryError } from './errors.ts'
+import { costOf } from './nearName.ts'
 import type { Statement } from './statement.ts'
 import { isName } from './tokens.ts'
 
@@ -99,7 +100,8 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
       ? { code: 'sql.parameter_value' as const }
       : (KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const })
   const parameter = parameterOf(raw)
-  const nearest = suggested(raw)
+  const unknown = nameIn(raw)
+  const nearest = suggested(raw, unknown)
   const stated = statedPlace(raw, statement.text)
   const call = ABOUT_CALLS.has(kind.code) ? argumentError(raw, statement) : {}
   const message = MESSAGES[kind.code] ?? call.message ?? sentence(raw)
@@ -210,9 +212,12 @@ const NAMED = [
 /** Parts of a name that are looked for. A text value in a message can pass for a name with thousands of parts. */
 const MOST_PARTS = 8
 
+const nameIn = (raw: string): string | undefined =>
+  NAMED.map(pattern => pattern.exec(raw)?.[1]).find(found => found !== undefined)
+
 /** Where the name that the engine complains about stands in the text, outside strings and comments. */
 function placeOfName(raw: string, statement: Statement): Place | undefined {
-  const name = NAMED.map(pattern => pattern.exec(raw)?.[1]).find(found => found !== undefined)
+  const name = nameIn(raw)
   if (name === undefined) return undefined
   const parts = name.split('.').slice(-MOST_PARTS)
   const named = statement.tokens.map(token => (isName(token) ? token.value : undefined))
@@ -237,12 +242,19 @@ function startOfName(
   return undefined
 }
 
-/** What the engine suggests, without names of other databases: these may be of other users. */
-function suggested(raw: string): readonly string[] {
+/** What the engine suggests, without far names and names of other databases: these may be of other users. */
+function suggested(raw: string, unknown: string | undefined): readonly string[] {
   const meant = /Maybe you meant:? (?:\[([^\]]*)\]|([\w.]+))/.exec(raw)
   const names = (meant?.[1] ?? meant?.[2])?.replaceAll("'", '').replaceAll('default.', '').trim()
-  return names?.split(', ').filter(name => !/^(?:base|uploads_)/.test(name)) ?? []
+  return (
+    names
+      ?.split(', ')
+      .filter(name => !/^(?:base|uploads_)/.test(name) && name !== unknown)
+      .filter(name => unknown === undefined || costOf(lastPart(unknown), lastPart(name)) !== undefined) ?? []
+  )
 }
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 function parameterOf(raw: string): string | undefined {
   return (

@@ -8,6 +8,7 @@ import { readStatement } from './statement.ts'
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   blocks: ['height', 'block_time', 'median_time', 'tx_count'],
   'default.txs': ['height', 'fee_sat', 'weight_wu'],
+  pools: ['pool', 'as_of', 'value'],
   'uploads.`my prices`': ['day', 'price, USD', 'my price'],
 }
 
@@ -45,6 +46,10 @@ test('the nearest columns of the tables in scope are suggested, by letters and b
     ['SELECT height FROM blocks UNION ALL SELECT fee FROM default.txs', 'fee', 'Did you mean fee_sat?'],
     ['SELECT mi_price FROM uploads.`my prices`', 'mi_price', 'Did you mean `my price`?'],
     ['SELECT zz FROM blocks', 'zz', 'blocks has the columns height, block_time, median_time and tx_count.'],
+    ['SELECT foo FROM pools', 'foo', 'pools has the columns pool, as_of and value.'],
+    ['SELECT 1 FROM pools HAVING a', 'a', 'pools has the columns pool, as_of and value.'],
+    ['SELECT pol, vals FROM pools', 'pol', 'Did you mean pool?'],
+    ['SELECT pol, vals FROM pools', 'vals', 'Did you mean value?'],
     ['WITH blocks AS (SELECT 1 AS a) SELECT heigth FROM blocks', 'heigth', undefined],
     ['SELECT heigth FROM (SELECT 1 FROM blocks)', 'heigth', undefined],
     ['SELECT heigth FROM numbers(10)', 'heigth', undefined],

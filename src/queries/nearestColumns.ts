@@ -1,7 +1,7 @@
 import { listed } from '#kernel/listed.ts'
-import { nameCost } from '#kernel/nearest.ts'
 import { type TableInScope, tablesInScope } from './columnsInScope.ts'
 import { indexAt, QueryError } from './errors.ts'
+import { costOf } from './nearName.ts'
 import type { Statement } from './statement.ts'
 import { isName, isSymbol, type Token } from './tokens.ts'
 
@@ -74,44 +74,18 @@ function near(
 ): string[] {
   return tables
     .flatMap(({ table, columns }) =>
-      columns.map(name => {
+      columns.flatMap(name => {
         const cost = costOf(column, name)
+        if (cost === undefined) return []
         // Of other tables only the column itself: its qualifier is what is wrong.
-        const isOther = qualifier !== undefined && qualifier !== table.name && cost > 0
+        if (qualifier !== undefined && qualifier !== table.name && cost > 0) return []
         const text = sqlName(name)
-        return {
-          text: qualifier === undefined ? text : `${sqlName(table.name)}.${text}`,
-          cost: isOther ? 1 : cost,
-        }
+        return [{ text: qualifier === undefined ? text : `${sqlName(table.name)}.${text}`, cost }]
       }),
     )
-    .filter(({ text, cost }) => cost <= MOST_COST && !text.includes(','))
+    .filter(({ text }) => !text.includes(','))
     .sort((a, b) => a.cost - b.cost)
     .map(({ text }) => text)
-}
-
-/** Farther names have nothing to do with the one written. */
-const MOST_COST = 0.5
-
-/** What two names share: most of their letters, or a word, such as `fees` and `fee_sat`. */
-function costOf(written: string, name: string): number {
-  const [ours, theirs] = [wordsOf(written), wordsOf(name)]
-  const isShared = ours.some(word => theirs.some(other => areAlike(word, other)))
-  const cost = nameCost(written, name)
-  return isShared ? Math.min(cost, 0.3 + cost / 10) : cost
-}
-
-const wordsOf = (name: string): string[] =>
-  name
-    .slice(0, 80)
-    .replace(/([a-z])(?=[A-Z])/g, '$1_')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(word => word !== '')
-
-function areAlike(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return long.startsWith(short) && (short.length > 2 || long.length - short.length < 2)
 }
 
 const sqlName = (name: string): string =>
