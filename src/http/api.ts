@@ -86,6 +86,7 @@ export type FullApi = Omit<Api, 'content'> & {
 
 /** Who asks, for the limits of people's SQL, and who hears that an answer is missing a part for a passing reason. */
 export type Asker = {
+  /** Limits count by it: the network, or the person where a person has limits of their own. */
   address: string
   role?: QueryRole
   /** Whose uploads its queries may read. */

@@ -203,18 +203,19 @@ test('a query whose asker goes away stops in the engine', async () => {
     })
     return Number((await answer.json<{ n: string }>())[0]?.n)
   }
-  const request = httpRequest({
-    host: '127.0.0.1',
-    port,
-    path: '/api/v1/sql',
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-  })
-  request.on('error', () => {})
-  request.end(JSON.stringify({ sql: 'SELECT max(cityHash64(number)) FROM numbers(1000000000000)' }))
-  await until('the query runs', async () => (await runningCount()) > 0)
-  request.destroy()
-  await until('the query of a caller who left ends', async () => (await runningCount()) === 0)
+  const sql = 'SELECT max(cityHash64(number)) FROM numbers(1000000000000)'
+  for (const [path, body] of [
+    ['/api/v1/sql', { sql }],
+    ['/api/v1/queries/runs', { sql, format: 'csv' }],
+  ] as const) {
+    const headers = { 'content-type': 'application/json' }
+    const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers })
+    request.on('error', () => {})
+    request.end(JSON.stringify(body))
+    await until('the query runs', async () => (await runningCount()) > 0)
+    request.destroy()
+    await until(`the query of a caller who left ${path} ends`, async () => (await runningCount()) === 0)
+  }
 })
 
 test('a body that comes too late, or not at all, is logged as the client’s doing and not as an error', async () => {

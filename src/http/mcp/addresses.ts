@@ -27,13 +27,13 @@ export function queryAddress(
   return link.length > LINK_CHARACTERS ? null : link
 }
 
-/** A stored result as the API answers it. */
-export const resultAddress = ({ apiUrl }: SiteAddress, hash: string): string =>
-  `${apiUrl}/v1/queries/results/${hash}`
+/** The page of a stored result: its rows, query and age. */
+export const resultAddress = ({ publicUrl }: SiteAddress, hash: string): string =>
+  `${publicUrl}/Query?result=${hash}`
 
 /** The provenance file of a stored result. */
-export const resultProvenance = (site: SiteAddress, hash: string): string =>
-  `${resultAddress(site, hash)}/provenance`
+export const resultProvenance = ({ apiUrl }: SiteAddress, hash: string): string =>
+  `${apiUrl}/v1/queries/results/${hash}/provenance`
 
 /** The provenance file of a figure or series: what it rests on, for `assay check`. */
 export function metricProvenance(

@@ -132,10 +132,7 @@ describe('sql', () => {
     assert.match(text, /The result is complete: 4 rows\./)
     assert.equal(content.run.state, 'succeeded')
     assert.deepEqual(content.data.rows, [[0], [1], [170], [100_000]])
-    assert.equal(
-      content.result.address,
-      `http://localhost:4400/api/v1/queries/results/${content.result.hash}`,
-    )
+    assert.equal(content.result.address, `http://localhost:4400/Query?result=${content.result.hash}`)
     const [bitcoin] = content.result.asOf
     assert.deepEqual([bitcoin.chain, bitcoin.height], ['bitcoin', 100_000])
     assert.ok(bitcoin.ageSeconds > 0)

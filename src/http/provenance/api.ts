@@ -17,6 +17,7 @@ import type { ApiFor } from '../createApi.ts'
 import { KNOWN } from '../known.ts'
 import type { QueriesApi } from '../queries/api.ts'
 import type { QueryCaller } from '../queries/callers.ts'
+import { createKeyChecks } from '../queries/keyChecks.ts'
 import { manySeriesQueries } from '../routes/manySeries.ts'
 import type { chartProvenanceQuery } from './schema.ts'
 
@@ -46,6 +47,7 @@ type Inputs = QueryTool['provenance']['inputs']
 /** Provenance files, and hashes of the data to check them with. Throws ApiError only. */
 export function createProvenanceApi({ tool, queries, apiFor, version, site }: ProvenanceApiDeps) {
   const { provenance, results } = tool
+  const { checkResult } = createKeyChecks(tool)
   const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       if (knownOn() !== undefined)
@@ -100,6 +102,7 @@ export function createProvenanceApi({ tool, queries, apiFor, version, site }: Pr
     ofResult: (hash: string, caller: QueryCaller, signal: AbortSignal): Promise<Bundle> =>
       asking(() =>
         whileUnchanged(async dataVersion => {
+          await checkResult(hash, caller)
           const stored = await results.info(hash, caller.uploadsOf)
           const reader = { caller: caller.owner, owner: caller.uploadsOf, signal }
           const rows = await results.rowsHash(hash, reader)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bundle } from '#queries/index.ts'
 import { asFile } from '../format.ts'
-import { callerOf } from '../queries/callers.ts'
+import { namedCallerOf } from '../queries/callers.ts'
 import { resultHash } from '../queries/schema.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import type { ProvenanceApi } from './api.ts'
@@ -34,8 +34,9 @@ export const provenanceRoutes = (api: ProvenanceApi): AnyRoute[] => [
     problems: [401, 403, 404, 409, 410, 429],
     kept: 'never',
     who: 'anyone',
+    isForNamedQueries: true,
     handle: async ({ params: { hash }, signal, ...asked }) => ({
-      ...json(await api.ofResult(hash, callerOf(asked), signal)),
+      ...json(await api.ofResult(hash, namedCallerOf(asked), signal)),
       headers: asFile(`assay-${hash.slice(0, 12)}.provenance.json`),
     }),
   }),

@@ -1,7 +1,7 @@
 /** A downloaded file would hide that it is truncated, lose digits or columns, or mix bytes of two files. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { ColumnProfile, Problem, QueryRun, ResultPage } from '#http/contract.ts'
+import type { ColumnProfile, Problem, QueryEstimate, QueryRun, ResultPage } from '#http/contract.ts'
 import { readNativeHead } from '#queries/nativeShapes.ts'
 import { readZip } from '#queries/results/xlsx/zip.testing.ts'
 import { ask, type Headers, signedIn, site } from './sharedSaved.testing.ts'
@@ -89,9 +89,21 @@ describe('a run that responds with a file', () => {
     await ask('DELETE', `/api/v1/queries/runs/${id}`, owner)
   })
 
-  test('keeps the limits of exports', async () => {
+  test('keeps the limits of exports, without running what it would refuse', async () => {
+    const used = async () =>
+      (await ask<QueryEstimate>('POST', '/api/v1/queries/estimate', {}, { sql: 'SELECT 1' })).body.usage?.runs
+        .used
+    const before = await used()
     const refused = await run({ sql: 'SELECT 1', format: 'parquet' }, {})
     assert.equal(refused.json<Problem>().code, 'sql.export')
+    assert.equal(await used(), before)
+  })
+
+  test('has the address of its provenance file and one ETag with the stored result', async () => {
+    const file = await run({ sql: 'SELECT 1 AS a', format: 'csv' })
+    const hash = String(file.headers['assay-result'])
+    assert.ok(String(file.headers.link).includes(`</api/v1/queries/results/${hash}/provenance>`))
+    assert.equal(file.headers.etag, (await get(hash, '?format=csv')).headers.etag)
   })
 
   test('runs a saved query too', async () => {

@@ -8,6 +8,7 @@ import { byteRangeOf, holdsIfRange } from '../byteRange.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { QueryResult } from '../contract.ts'
 import { asFile } from '../format.ts'
+import { provenanceLink } from '../provenanceLink.ts'
 import { done, type FileStream } from '../route.ts'
 import { isHeld } from '../send.ts'
 import type { QueriesApi } from './api.ts'
@@ -102,6 +103,7 @@ function headersOf(result: QueryResult, query: FileRequest['query']): Record<str
   return {
     ...PRIVATE,
     ...asFile(`assay-${hash.slice(0, 12)}${partName(result, query)}.${RESULT_FILES[query.format].extension}`),
+    link: provenanceLink(`/api/v1/queries/results/${hash}/provenance`),
     'assay-truncated': String(isTruncated),
     'assay-rows': String(rowCount),
   }

@@ -28,20 +28,27 @@ const FREE_FORMATS: readonly ResultFileFormat[] = ['csv', 'json-array', 'jsonl']
 const DRAWN_ROWS = 50
 const DRAWN_MS = 3_000
 
+const needsPremium = (): ApiError =>
+  new ApiError(
+    problemOf('sql.export', 'This export needs Premium.', {
+      hint: `Without it, you can export results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows as CSV, JSON or JSON Lines.`,
+    }),
+  )
+
 /** Stored results: pages, files, charts and profiles of their rows, and the queries that they are of. */
 export function createResultsApi(
   { results, schedules, dataVersion }: QueryTool,
   { checkResult }: Pick<KeyChecks, 'checkResult'>,
 ) {
+  /** Throws `sql.export` for a format that the caller may not export. */
+  const checkFormat = (format: ResultFileFormat | undefined, { role }: QueryCaller): void => {
+    if (format !== undefined && role !== 'member' && !FREE_FORMATS.includes(format)) throw needsPremium()
+  }
   const checkExport = async (hash: string, format: ResultFileFormat, caller: QueryCaller): Promise<void> => {
     await checkResult(hash, caller)
     const { rowCount } = await results.info(hash, caller.uploadsOf)
-    if (caller.role !== 'member' && (rowCount > FREE_EXPORT_ROWS || !FREE_FORMATS.includes(format)))
-      throw new ApiError(
-        problemOf('sql.export', 'This export needs Premium.', {
-          hint: `Without it, you can export results of up to ${FREE_EXPORT_ROWS.toLocaleString('en-US')} rows as CSV, JSON or JSON Lines.`,
-        }),
-      )
+    checkFormat(format, caller)
+    if (caller.role !== 'member' && rowCount > FREE_EXPORT_ROWS) throw needsPremium()
   }
   const fileReaderOf = ({ caller, role, uploadsOf }: QueryCaller, signal: AbortSignal) => ({
     caller,
@@ -57,6 +64,7 @@ export function createResultsApi(
   })
 
   return {
+    checkFormat,
     page: (
       hash: string,
       view: ResultView,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { RESULT_FILES } from '#queries/index.ts'
 import { ApiError, problemOf } from '../apiError.ts'
-import { type AnyRoute, done, json, route } from '../route.ts'
+import type { Body } from '../cache/answerCache.ts'
+import type { QueryRun } from '../contract.ts'
+import { type AnyRoute, done, type FileStream, json, route } from '../route.ts'
 import { isHeld } from '../send.ts'
 import type { QueriesApi } from './api.ts'
 import { callerOf, namedCallerOf } from './callers.ts'
@@ -64,6 +66,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     handle: async ({ body, signal, ...asked }) => {
       const { sql, parameters = {}, isFresh = false, dataVersion } = body
       const caller = callerOf(asked)
+      api.checkFormat(body.format, caller)
       const run = await api.start(
         {
           sql,
@@ -75,8 +78,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
         caller,
         signal,
       )
-      const answer = await runFileOr(api, run, { ...body, caller, signal })
-      return { ...answer, headers: { ...answer.headers, ...rateLimits(run.usage) } }
+      return withRateLimits(await runFileOr(api, run, { ...body, caller, signal }), run)
     },
   }),
   route({
@@ -194,9 +196,10 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
     handle: async ({ params: { id }, body, signal, ...asked }) => {
       const { parameters = {}, isFresh = false } = body
       const caller = namedCallerOf(asked)
+      api.checkFormat(body.format, caller)
       const request = { id, parameters, isFresh, waitMs: waitMs(body) }
       const run = await api.startSaved(request, caller, signal)
-      return runFileOr(api, run, { ...body, caller, signal })
+      return withRateLimits(await runFileOr(api, run, { ...body, caller, signal }), run)
     },
   }),
   ...(['PUT', 'DELETE'] as const).map(method =>
@@ -421,6 +424,11 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
 const waitMs = ({ format, waitSeconds = format === undefined ? 0 : MOST_WAIT_SECONDS }: RunTiming): number =>
   waitSeconds * 1000
 type RunTiming = Pick<z.output<typeof runRequest>, 'format' | 'waitSeconds'>
+
+const withRateLimits = (answer: Body | FileStream, { usage }: QueryRun): Body | FileStream => ({
+  ...answer,
+  headers: { ...answer.headers, ...rateLimits(usage) },
+})
 
 /** What is left of the day, as https://www.ietf.org/archive/id/draft-ietf-httpapi-ratelimit-headers-10.html writes it. */
 function rateLimits(usage: z.output<typeof dailyUsage> | undefined): Record<string, string> {

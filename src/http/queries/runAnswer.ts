@@ -1,5 +1,5 @@
 import type { ResultFileFormat } from '#queries/index.ts'
-import { ApiError } from '../apiError.ts'
+import { ApiError, problemOf } from '../apiError.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { QueryRun } from '../contract.ts'
 import { type FileStream, json } from '../route.ts'
@@ -25,11 +25,15 @@ export async function runFileOr(
   run: QueryRun,
   { format, caller, signal }: Asked,
 ): Promise<Body | FileStream> {
-  if (run.problem !== null && format !== undefined) throw new ApiError(run.problem)
-  if (format === undefined || run.result === null) return runAnswer(run)
+  if (format === undefined) return runAnswer(run)
+  // The caller left before learning the id, so nobody else could cancel the run.
+  if (signal.aborted && run.endedAt === null) await api.cancel(run.id, caller)
+  if (run.problem !== null) throw new ApiError(run.problem)
+  if (run.state === 'cancelled') throw new ApiError(problemOf('sql.cancelled', 'The query was canceled.'))
+  if (run.result === null) return runAnswer(run)
   const file = await resultFile(api, {
     result: run.result,
-    query: { format, offset: 0 },
+    query: { offset: 0, format },
     caller,
     headers: {},
     method: 'POST',

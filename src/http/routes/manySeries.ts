@@ -5,6 +5,7 @@ import type { FullApi } from '../api.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { Series, SeriesQuery } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
+import { provenanceLink } from '../provenanceLink.ts'
 import type { manySeriesQuery } from '../schemas/metrics.ts'
 
 type Question = z.output<typeof manySeriesQuery>
@@ -46,7 +47,7 @@ export async function manySeriesQueries(
 }
 
 /** One line a point of any of the metrics; the height stands where a point is a block. */
-export function manySeriesCsv(found: readonly Series[]): Body {
+export function manySeriesCsv(found: readonly Series[], question: Question): Body {
   const isByBlock = found.some(({ grain }) => grain === 'block')
   const height = <Cell>(cell: Cell): Cell[] => (isByBlock ? [cell] : [])
   const rows = found.flatMap(({ metric, entity, unit, points }) =>
@@ -66,8 +67,14 @@ export function manySeriesCsv(found: readonly Series[]): Body {
   return {
     bytes: Buffer.from(toCsv(columns, rows)),
     contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,
-    headers: asFile('assay.csv'),
+    headers: { ...asFile('assay.csv'), link: linkOf(question) },
   }
+}
+
+/** The provenance file of the same figures. */
+function linkOf({ figures, ...rest }: Question): string {
+  const named = figures.map(({ id, entity, key }) => `${id}@${entity}${key === undefined ? '' : `:${key}`}`)
+  return provenanceLink('/api/v1/series/provenance', { figures: named.join(','), ...rest })
 }
 
 /** The statements as a script: what each is, its parameters, and the SQL as it stands. */

@@ -4,6 +4,7 @@ import { toCsv } from '#queries/index.ts'
 import type { FullApi } from '../api.ts'
 import type { Series } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
+import { provenanceLink } from '../provenanceLink.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import {
   catalogue,
@@ -54,7 +55,13 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
       return {
         bytes,
         contentType: `${MEDIA_TYPES[format][0]}${format === 'csv' ? '; charset=utf-8' : ''}`,
-        headers: { ...asFile(`${answer.metric.id}-${answer.entity}.${format}`), ...originOf(answer) },
+        headers: {
+          ...asFile(`${answer.metric.id}-${answer.entity}.${format}`),
+          ...originOf(
+            answer,
+            provenanceLink(`/api/v1/metrics/${encodeURIComponent(params.id)}/provenance`, query),
+          ),
+        },
       }
     },
   }),
@@ -73,7 +80,7 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
         case 'json':
           return json({ series: found })
         case 'csv':
-          return manySeriesCsv(found)
+          return manySeriesCsv(found, query)
         case 'sql':
           return seriesSqlScript(found)
         default:
@@ -114,10 +121,10 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
 const listOf = (text: string): string[] => text.split(',').filter(value => value !== '')
 
 /** Where figures come from, for forms that have no place for it: age, sources, and where definition and SQL stand. */
-const originOf = ({ metric, entity, asOf, sources }: Series): Record<string, string> => ({
+const originOf = ({ metric, entity, asOf, sources }: Series, provenance: string): Record<string, string> => ({
   'assay-as-of': asOf.height === null ? asOf.time : `${asOf.time}; height=${asOf.height}`,
   'assay-sources': sources.map(({ id }) => id).join(', '),
-  link: `</api/v1/metrics/${metric.id}/entry?entity=${entity}>; rel="describedby"; type="application/json"`,
+  link: `</api/v1/metrics/${metric.id}/entry?entity=${entity}>; rel="describedby"; type="application/json", ${provenance}`,
 })
 
 /** One line a point. */

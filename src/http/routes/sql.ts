@@ -7,7 +7,7 @@ import { asOfHeader } from '../asOf.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { ChainAsOf, SqlAnswer } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
-import { callerOf, roleOf, uploadsOf } from '../queries/callers.ts'
+import { callerOf } from '../queries/callers.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
 
@@ -24,14 +24,10 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi, recordRun = unrecor
     kept: 'never',
     who: 'anyone',
     handle: async ({ body, asker, signal, format, person, features }) => {
-      const api = apiFor({
-        address: asker,
-        role: roleOf(person, features),
-        uploadsOf: uploadsOf(person, features),
-      })
+      const caller = callerOf({ asker, person, features })
+      const api = apiFor({ address: caller.caller, role: caller.role, uploadsOf: caller.uploadsOf })
       const { sql, parameters = {} } = body
-      const recorded = <T>(run: () => Promise<T>): Promise<T> =>
-        recordRun({ sql, parameters }, callerOf({ asker, person, features }), run)
+      const recorded = <T>(run: () => Promise<T>): Promise<T> => recordRun({ sql, parameters }, caller, run)
       switch (format) {
         case 'json':
           return json(await recorded(() => api.sql(body, signal)))
@@ -57,10 +53,12 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi, recordRun = unrecor
     summary: 'Stops a running statement',
     params: z.strictObject({ queryId: z.string() }),
     answer: { schema: cancelled },
-    problems: [404],
+    problems: [401, 403, 404],
     kept: 'never',
-    handle: async ({ params: { queryId }, asker }) => {
-      if (await apiFor({ address: asker }).cancel(queryId)) return json({ queryId, isCancelled: true })
+    who: 'anyone',
+    handle: async ({ params: { queryId }, ...asked }) => {
+      if (await apiFor({ address: callerOf(asked).caller }).cancel(queryId))
+        return json({ queryId, isCancelled: true })
       throw new ApiError(problemOf('sql.not_running', `No query with the id ${queryId} is running.`))
     },
   }),
