@@ -30,7 +30,7 @@ export function checkTypeNesting(text: string, tokens: readonly Token[]): void {
   /** For each open bracket, whether it belongs to a type. */
   const open: boolean[] = []
   for (const [at, token] of tokens.entries()) {
-    if (token.kind === 'string') steps += stepsOfString(token.value)
+    if (token.kind === 'string') steps += stepsOfString(characters(token, text))
     else if (isSymbol(token, '(')) {
       const isType = depth > 0 || isAll || beginsType(tokens, at)
       open.push(isType)
@@ -73,6 +73,21 @@ const isSubqueryName = (tokens: readonly Token[], bracket: number): boolean =>
   wordOf(tokens[bracket - 1]) === 'materialized' &&
   wordOf(tokens[bracket - 2]) === 'as' &&
   (isSymbol(tokens[bracket - 4], ',') || wordOf(tokens[bracket - 4]) === 'with')
+
+/** The characters of a string that matter here: brackets may be written as `\x28`, and all of it as `x'28'` or `b'00101000'`. */
+function characters({ value, start }: Token, text: string): string {
+  if (text[start + 1] === "'" && /[xXbB]/.test(text[start] ?? '')) {
+    const [digits, base] = /[xX]/.test(text[start] ?? '') ? [2, 16] : [8, 2]
+    // Where digits are missing, they are missing in front.
+    const padded = value.padStart(Math.ceil(value.length / digits) * digits, '0')
+    return padded.replace(new RegExp(`.{${digits}}`, 'gs'), group =>
+      String.fromCharCode(Number.parseInt(group, base) || 0),
+    )
+  }
+  return value.replace(/\\(?:x([0-9a-fA-F]{2})|[\s\S])/g, (pair, code: string | undefined) =>
+    code === undefined ? pair : String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
 
 /** A string may be the type of a CAST or the columns of `values`. */
 function stepsOfString(value: string): number {
