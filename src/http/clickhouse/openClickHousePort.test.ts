@@ -351,6 +351,23 @@ test('an id is free for the next query as soon as the client has the whole resul
     assert.equal(await port.text('SELECT number FROM numbers(3)', 'query_id=again'), '0\n1\n2\n')
 })
 
+test('the history has each statement as it was sent, with the parameters that it uses', async () => {
+  const parameters = { name: 'btc_blocks' }
+  const sent = [
+    ['SHOW DATABASES', {}],
+    ["SHOW TABLES LIKE 'btc%' FORMAT JSON", {}],
+    ['SELECT name FROM system.tables WHERE name = {name:String}', parameters],
+    ['EXISTS TABLE btc_blocks', {}],
+    ['SELECT currentUser() SETTINGS max_threads = 3', {}],
+    ["SELECT height FROM btc_blocks SETTINGS additional_table_filters = {'btc_blocks': 'height > 5'}", {}],
+  ] as const
+  for (const [sql, bound] of sent) {
+    assert.equal((await post(sql, 'param_name=btc_blocks&param_unused=1')).status, 200, sql)
+    const run = await until('it is in the history', () => port.history.find(found => found.sql === sql))
+    assert.deepEqual({ ...run }, { sql, parameters: bound, state: 'succeeded' })
+  }
+})
+
 /** The content of a block of LZ4 that is one sequence of literals. */
 function literals(block: Buffer): Buffer {
   let length = (block[0] ?? 0) >> 4

@@ -54,6 +54,8 @@ const QUEUED: Readonly<Record<QueryRole, number>> = { guest: 3, member: 20 }
 const MAX_HEAD_BYTES = 512 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_CONNECTIONS = 500
+/** Characters of a statement in the history. Longer ones are refused before they run. */
+const MAX_RECORDED = 110_000
 /** How long the rest of a refused request is read. */
 const DRAIN_MS = 2000
 
@@ -165,8 +167,10 @@ async function answerQuery(state: State, { incoming, response, url }: Exchange):
   }
   try {
     const query = { sql, parameters: parametersOf(tokensOf(sql), request.parameters) }
-    const record = command.kind === 'kill' ? unrecorded : (state.recordRun ?? unrecorded)
-    await record(query, caller, () =>
+    const { recordRun } = state
+    const isRecorded = command.kind !== 'kill' && request.sentSql.length <= MAX_RECORDED
+    const record = isRecorded && recordRun !== undefined ? recordRun : unrecorded
+    await record({ sql: request.sentSql, parameters: query.parameters }, caller, () =>
       run(state, caller, { incoming, response }, { ...query, id, format, request, onRead: release }),
     )
   } finally {

@@ -39,7 +39,11 @@ const MADE_ACCOUNTS: ClickHousePortDeps['accounts'] = {
   features: async ({ id }) => ({ query: id !== 'guest' }),
 }
 
-export type RecordedRun = { readonly sql: string; readonly state: 'succeeded' | 'cancelled' | 'failed' }
+export type RecordedRun = {
+  readonly sql: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly state: 'succeeded' | 'cancelled' | 'failed'
+}
 
 export type TestPort = AsyncDisposable & {
   readonly port: ClickHousePort
@@ -61,14 +65,14 @@ export async function openTestPort(
   const site = opening.use(await openTestSite())
   const { warehouse } = site
   const history: RecordedRun[] = []
-  const recordRun: RecordRun = async ({ sql }, _caller, run) => {
+  const recordRun: RecordRun = async (query, _caller, run) => {
     try {
       const answer = await run()
-      history.push({ sql, state: 'succeeded' })
+      history.push({ ...query, state: 'succeeded' })
       return answer
     } catch (cause) {
       const isCancelled = cause instanceof QueryError && cause.code === 'sql.cancelled'
-      history.push({ sql, state: isCancelled ? 'cancelled' : 'failed' })
+      history.push({ ...query, state: isCancelled ? 'cancelled' : 'failed' })
       throw cause
     }
   }

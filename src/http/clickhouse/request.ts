@@ -7,6 +7,8 @@ import { takeSettings } from './settingsClause.ts'
 /** One request of ClickHouse's HTTP interface. */
 export type PortRequest = {
   readonly sql: string
+  /** The statement as the client sent it, with its SETTINGS clauses. */
+  readonly sentSql: string
   /** Undefined if the client leaves the id to the server. */
   readonly queryId: string | undefined
   /** Where the statement names none. */
@@ -64,10 +66,12 @@ export async function readRequest(incoming: IncomingMessage, url: URL): Promise<
   const queryId = given.get('query_id') ?? headerOf(incoming, 'x-clickhouse-query-id')
   if (queryId !== undefined && (queryId.length > MAX_ID_LENGTH || !/^[\x20-\x7e]*$/.test(queryId)))
     throw REFUSALS.badArguments(`A query id has at most ${MAX_ID_LENGTH} printable ASCII characters.`)
-  const { sql, settings: inClauses } = takeSettings([inUrl, inBody].filter(Boolean).join('\n'))
+  const sentSql = [inUrl, inBody].filter(Boolean).join('\n')
+  const { sql, settings: inClauses } = takeSettings(sentSql)
   for (const [name, value] of inClauses) settings.set(name, value)
   return {
     sql,
+    sentSql,
     queryId: queryId === '' ? undefined : queryId,
     format: given.get('default_format') ?? headerOf(incoming, 'x-clickhouse-format') ?? 'TabSeparated',
     settings,
