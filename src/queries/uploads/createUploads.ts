@@ -363,12 +363,18 @@ SELECT database FROM gone`,
     },
     async protect() {
       if (uploadAccess === undefined) return
+      const all = await query<Row & { owner: string }>('SELECT owner, database, name FROM assay.uploads')
+      // Before the check, because old grants are open to everybody also on a server that fails it.
+      const unchanged: unknown[] = []
+      for (const { database } of all)
+        await uploadAccess.revokeFromAll(database).catch(cause => unchanged.push(cause))
+      if (unchanged.length > 0)
+        log.warn(`Old grants of ${unchanged.length} uploads could not be revoked.`, {
+          cause: sentenceOf(unchanged[0]),
+        })
       await uploadAccess.check()
-      for (const { owner, database, name } of await query<Row & { owner: string }>(
-        'SELECT owner, database, name FROM assay.uploads',
-      )) {
+      for (const { owner, database, name } of all) {
         try {
-          await uploadAccess.revokeFromAll(database)
           await uploadAccess.open({ owner, database, table: quotedName(name) })
         } catch (cause) {
           log.warn('An upload could not be opened to its owner.', { cause: sentenceOf(cause) })
