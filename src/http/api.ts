@@ -2,7 +2,7 @@ import type { Catalog } from '#catalog/index.ts'
 import type { Content } from '#content/index.ts'
 import type { Explorer } from '#explorer/index.ts'
 import type { Metrics, Standing } from '#metrics/index.ts'
-import type { FileAnswer, Queries, QueryRole } from '#queries/index.ts'
+import type { FileAnswer, Queries, QueryRole, TextAnswer, TextForm } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import type { FileFormat } from '#warehouse/index.ts'
 import type { ApiError } from './apiError.ts'
@@ -78,6 +78,12 @@ export type FullApi = Omit<Api, 'content'> & {
   asOf(): Promise<AsOf>
   /** The newest indexed blocks of the chains whose tables a user query reads. */
   asOfSql(sql: string): Promise<ChainAsOf[]>
+  /** The answer of `sql` with its rows as text. */
+  sqlText(
+    request: SqlRequest,
+    form: TextForm,
+    signal?: AbortSignal,
+  ): Promise<TextAnswer & { asOf: ChainAsOf[] }>
   sqlFile(request: SqlRequest, format: FileFormat, signal?: AbortSignal): Promise<FileAnswer>
   /** The points of an answer as a file, all of them. */
   seriesFile(series: Series, format: FileFormat, signal?: AbortSignal): Promise<Buffer>

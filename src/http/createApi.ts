@@ -231,6 +231,15 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           )
           return { ...answer, asOf: await known }
         }),
+      sqlText: (request, form, signal) =>
+        asking(async () => {
+          // Requested before the rows, which are at least as new.
+          const known = asOfSql(request.sql)
+          known.catch(() => {})
+          const asked = { ...request, uploadsOf: asker.uploadsOf }
+          const answer = await queries.text(asked, form, asker.address, signal, asker.role)
+          return { ...answer, asOf: await known }
+        }),
       formSql: ({ sql, parameters = {}, ...more }, signal) =>
         asking(() => api.sql({ ...more, ...bindQuery(sql, { saved: parameters }) }, signal)),
       sqlFile: (request, format, signal) =>

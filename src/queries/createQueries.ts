@@ -6,9 +6,11 @@ import { collect } from './collect.ts'
 import { type AnswerColumn, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
 import { QueryError } from './errors.ts'
 import type { Executor, QueryRequest, QueryRole } from './execute.ts'
+import type { TextForm } from './rowsText.ts'
+import { writeRows } from './writeRows.ts'
 
 const ANSWER_BYTES = 64 * 1024 * 1024
-/** Rows as JSON are parsed in the process that draws pages: bytes, and values with those in lists. */
+/** Rows that pages draw are parsed in the server's process: bytes, and values with those in lists. */
 const ROWS_LIMITS = {
   guest: { bytes: 16 * 2 ** 20, values: 2_000_000 },
   member: { bytes: ANSWER_BYTES, values: 8_000_000 },
@@ -25,6 +27,9 @@ export type RowsAnswer = {
   readBytes: number
 }
 
+/** The same with the rows as text. */
+export type TextAnswer = Omit<RowsAnswer, 'rows'> & { readonly text: Uint8Array }
+
 export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
 
 export type Queries = {
@@ -36,6 +41,14 @@ export type Queries = {
     role?: QueryRole,
     isCounted?: boolean,
   ): Promise<RowsAnswer>
+  /** The same with the rows as text, which may be many more. */
+  text(
+    request: QueryRequest,
+    form: TextForm,
+    caller: string,
+    signal?: AbortSignal,
+    role?: QueryRole,
+  ): Promise<TextAnswer>
   /** The same as a file that the engine writes. */
   file(
     request: QueryRequest,
@@ -75,6 +88,27 @@ export function createQueries(executor: Executor): Queries {
         rowCount: answer.rows.length,
         elapsedMs: Math.round((performance.now() - start) * 10) / 10,
       }
+    },
+    async text(request, form, caller, signal, role = 'guest') {
+      const start = performance.now()
+      const { rows: most } = SQL_LIMITS[role]
+      const { bytes } = ROWS_LIMITS[role]
+      const answer = await executor.run(request, {
+        caller,
+        role,
+        signal,
+        settings: { default_format: ROWS_FORMAT as DataFormat },
+        maxRows: most + 1,
+        overflow: 'throw',
+        take: async (stream, ended) =>
+          writeRows(await collect(stream, bytes, () => tooLarge(bytes), ended), {
+            maxRows: most,
+            form,
+            ended,
+            tooLarge: () => tooLarge(bytes),
+          }),
+      })
+      return { ...answer, elapsedMs: Math.round((performance.now() - start) * 10) / 10 }
     },
     async file(request, format, caller, signal, role = 'guest') {
       const { rows: most } = SQL_LIMITS[role]

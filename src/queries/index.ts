@@ -1,7 +1,13 @@
 export type { Cell } from '#kernel/sqlCells.ts'
 export { bindQuery, boundStatements } from './bindQuery.ts'
 export { createChainsRead } from './chainsRead.ts'
-export { createQueries, type FileAnswer, type Queries, type RowsAnswer } from './createQueries.ts'
+export {
+  createQueries,
+  type FileAnswer,
+  type Queries,
+  type RowsAnswer,
+  type TextAnswer,
+} from './createQueries.ts'
 export { toCsv } from './csv.ts'
 export type { AnswerColumn } from './decodeRows.ts'
 export { type Edit, edited } from './edits.ts'
@@ -48,6 +54,7 @@ export {
 } from './results/createResults.ts'
 export type { StoredResult } from './results/resultFiles.ts'
 export type { ResultFilter, ResultSort, ResultView } from './results/resultSql.ts'
+export type { TextForm } from './rowsText.ts'
 export type { Run, RunCaller, Runs } from './runs/createRuns.ts'
 export type { PastRun } from './runs/history.ts'
 export { createHistory } from './runs/history.ts'

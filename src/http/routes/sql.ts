@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { csvRow } from '#kernel/sqlCells.ts'
-import { toCsv, unrecorded } from '#queries/index.ts'
+import { unrecorded } from '#queries/index.ts'
 import type { Asker, FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import { asOfHeader } from '../asOf.ts'
 import type { Body } from '../cache/answerCache.ts'
-import type { ChainAsOf, SqlAnswer } from '../contract.ts'
+import type { ChainAsOf } from '../contract.ts'
 import { asFile, MEDIA_TYPES } from '../format.ts'
 import { callerOf } from '../queries/callers.ts'
 import { type AnyRoute, json, route } from '../route.ts'
@@ -30,9 +29,9 @@ export const sqlRoutes = (apiFor: (asker: Asker) => FullApi, recordRun = unrecor
       const recorded = <T>(run: () => Promise<T>): Promise<T> => recordRun({ sql, parameters }, caller, run)
       switch (format) {
         case 'json':
-          return json(await recorded(() => api.sql(body, signal)))
+          return sqlJson(await recorded(() => api.sqlText(body, 'json', signal)))
         case 'csv':
-          return sqlCsv(await recorded(() => api.sql(body, signal)))
+          return sqlCsv(await recorded(() => api.sqlText(body, 'csv', signal)))
         default: {
           // The age before the rows: they are at least as new.
           const asOf = await api.asOfSql(body.sql)
@@ -74,14 +73,18 @@ const queryHeaders = (
   ...(asOf.length > 0 && { 'assay-as-of': asOfHeader(asOf) }),
 })
 
-function sqlCsv({ queryId, columns, rows, isTruncated, asOf }: SqlAnswer): Body {
+type SqlText = Awaited<ReturnType<FullApi['sqlText']>>
+
+/** The answer with its rows as they were written, so that they are not parsed here. */
+function sqlJson({ text, ...rest }: SqlText): Body {
+  const { bytes, ...body } = json(rest)
+  const head = bytes.subarray(0, -1)
+  return { ...body, bytes: Buffer.concat([head, Buffer.from(',"rows":'), text, Buffer.from('}')]) }
+}
+
+function sqlCsv({ queryId, text, isTruncated, asOf }: SqlText): Body {
   return {
-    bytes: Buffer.from(
-      toCsv(
-        columns.map(({ name }) => name),
-        rows.map(row => csvRow(columns, row)),
-      ),
-    ),
+    bytes: Buffer.from(text.buffer, text.byteOffset, text.byteLength),
     contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,
     headers: { ...asFile('query.csv'), ...queryHeaders(queryId, isTruncated, asOf) },
   }
