@@ -325,6 +325,7 @@ function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) gone.abort()
   })
-  if (request.raw.destroyed && !request.raw.complete) gone.abort()
+  // Gone before this could listen.
+  if (reply.raw.destroyed || (request.raw.destroyed && !request.raw.complete)) gone.abort()
   return gone.signal
 }

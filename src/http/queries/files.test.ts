@@ -106,6 +106,16 @@ describe('a run that responds with a file', () => {
     assert.equal(file.headers.etag, (await get(hash, '?format=csv')).headers.etag)
   })
 
+  test('waits for another file of its caller', async () => {
+    const files = await Promise.all(
+      [1, 2].map(n => run({ sql: `SELECT number, ${n} FROM numbers(200000)`, format: 'parquet' })),
+    )
+    assert.deepEqual(
+      files.map(({ statusCode }) => statusCode),
+      [200, 200],
+    )
+  })
+
   test('runs a saved query too', async () => {
     const saved = await ask<{ id: string }>('POST', '/api/v1/queries', owner, {
       name: 'As a file',

@@ -193,7 +193,9 @@ export function createResults(reader: FileReader, files: ResultFiles): Results {
       throw cause instanceof QueryError && cause.code === 'sql.too_many_at_once' ? tooManyFiles(cause) : cause
     })
     try {
-      return { sent, written: await exports.take(caller, { isMember, signal }) }
+      // One at a time is written for a caller: others wait for it.
+      const queue = { most: SENDS.perAsker, onChange: () => {} }
+      return { sent, written: await exports.take(caller, { isMember, signal, queue }) }
     } catch (cause) {
       sent()
       throw cause
