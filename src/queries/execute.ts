@@ -44,6 +44,7 @@ import {
   unknownUpload,
   uploadsIn,
 } from './uploads/bindUploads.ts'
+import { laterReads, NO_READS, type Reads, readsOfSummary, watchReads } from './watchReads.ts'
 
 export const EXECUTION_LIMITS = {
   /** The connection's own limit is of running; this much more may be the wait for a connection. */
@@ -81,6 +82,7 @@ export type QueryRole = keyof typeof SQL_LIMITS
 export type ExecutorDeps = {
   warehouse: Readonly<Record<QueryRole, ClickHouseClient>> & {
     kill(queryId: string): Promise<boolean>
+    progressOf(queryId: string): Promise<Reads | undefined>
   }
   /** The metrics' SQL with its parameters' defaults. */
   knownSql: () => Promise<readonly KnownSql[]> | readonly KnownSql[]
@@ -115,8 +117,8 @@ export type Execution<T> = {
   claim?: Omit<Claim, 'queryId'>
   /** Whether it counts for the quota of the day; true unless given. `time`: only the time that it took. */
   isCounted?: boolean | 'time'
-  /** Rows and bytes that it has read, as last observed. */
-  observed?(): { readRows: number; readBytes: number } | null
+  /** Rows and bytes that it has read, as last observed. Unless given, the executor watches the query itself. */
+  observed?(): Reads | null
   /** Whether the query may run again after the engine was lost within its answer: nothing was sent yet. True unless given. */
   mayRepeat?(): boolean
 }
@@ -193,12 +195,17 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
     let isStopped = false
     let began: number | undefined
-    let counts: { readRows?: unknown; readBytes?: unknown } = {}
+    let reads = NO_READS
+    const addReads = (seen: Reads) => {
+      reads = laterReads(reads, seen)
+    }
+    const isWatched = deps.shared !== undefined && isCounted === true && observed === undefined
     try {
       ended.throwIfAborted()
       began = performance.now()
       onStart?.(engineId)
       const read = async () => {
+        using _watch = isWatched ? watchReads(() => deps.warehouse.progressOf(engineId), addReads) : undefined
         const result = await deps.warehouse[role].exec({
           query: bound.text,
           query_id: engineId,
@@ -213,7 +220,9 @@ export function createExecutor(deps: ExecutorDeps): Executor {
           } as ClickHouseSettings,
           abort_signal: ended,
         })
-        return take(result.stream, ended, result.response_headers)
+        if (isWatched) addReads(readsOfSummary(result.response_headers))
+        // Awaited, since a streamed result comes while the query still reads.
+        return await take(result.stream, ended, result.response_headers)
       }
       const whole = () => whenThereIsRoom(read, ended)
       const result = await whole().catch(cause => {
@@ -221,7 +230,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         deps.log.warn('The engine was lost while it answered a query, which is run again.', { engineId })
         return whole()
       })
-      if (typeof result === 'object' && result !== null) counts = result
+      const { readRows = 0, readBytes = 0 } = (result ?? {}) as Partial<Reads>
+      addReads({ readRows, readBytes })
       return { ...result, queryId }
     } catch (cause) {
       isStopped = ended.aborted || cause instanceof QueryError
@@ -251,11 +261,11 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     } finally {
       running.delete(keyOf(queryId, caller))
       if (isCounted !== false && began !== undefined) {
-        const { readRows, readBytes } = observed?.() ?? counts
+        const { readRows, readBytes } = observed?.() ?? reads
         deps.shared?.spend(caller, {
           ms: performance.now() - began,
-          rows: Number(readRows ?? 0),
-          bytes: Number(readBytes ?? 0),
+          rows: readRows,
+          bytes: readBytes,
         })
       }
       // The slot of a query that was stopped stays taken until the engine has ended it.

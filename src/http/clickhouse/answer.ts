@@ -39,7 +39,8 @@ export async function sendResult(
       : String(headers['content-type'] ?? 'text/plain; charset=UTF-8'),
     'X-ClickHouse-Format': format,
     ...(summary !== undefined && { 'X-ClickHouse-Summary': summary }),
-    ...(summary !== undefined &&
+    // Progress without the rows that were read would say nothing.
+    ...(hasReads(summary) &&
       request.settings.get('send_progress_in_http_headers') === '1' && { 'X-ClickHouse-Progress': summary }),
     ...(encoding !== undefined && { 'Content-Encoding': encoding }),
   })
@@ -53,6 +54,10 @@ export async function sendResult(
     { signal: ended },
   )
 }
+
+/** Whether a summary counts the rows that were read, which the embedded engine does not. */
+const hasReads = (summary: string | string[] | undefined): summary is string =>
+  typeof summary === 'string' && summary.includes('"read_rows"')
 
 /** The first of our encodings that the client accepts. */
 export function acceptedEncoding({ headers }: IncomingMessage): Encoding | undefined {

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { until } from '#kernel/until.testing.ts'
+import { createQueries } from '#queries/index.ts'
 import { cityHash128 } from './cityHash128.ts'
 import { compressedBlock } from './compressedBlocks.ts'
 import { KEYS, openTestPort, type TestPort } from './port.testing.ts'
@@ -187,7 +188,11 @@ describe('a request', () => {
     assert.equal(headers.get('x-clickhouse-query-id'), 'my own id')
     assert.equal(headers.get('x-clickhouse-timezone'), 'UTC')
     assert.equal(headers.get('x-clickhouse-server-display-name'), 'Assay')
-    assert.ok(JSON.parse(headers.get('x-clickhouse-summary') ?? ''))
+    const summary = JSON.parse(headers.get('x-clickhouse-summary') ?? '')
+    assert.deepEqual([summary.result_rows, summary.written_rows], ['1', '0'])
+    // What the engine does not count is left out instead of being zero.
+    assert.equal(summary.read_rows, undefined)
+    assert.equal(headers.get('x-clickhouse-progress'), null)
     const made = (await post('SELECT 1')).headers.get('x-clickhouse-query-id')
     assert.match(made ?? '', /^[0-9a-f-]{36}$/)
   })
@@ -349,6 +354,26 @@ test('a request may come in compressed blocks', async () => {
 test('an id is free for the next query as soon as the client has the whole result', async () => {
   for (let at = 0; at < 15; at++)
     assert.equal(await port.text('SELECT number FROM numbers(3)', 'query_id=again'), '0\n1\n2\n')
+})
+
+test('what a query reads counts for the quota of its caller, also where it fails or is a file', async () => {
+  const readsOf = async (run: () => Promise<unknown>) => {
+    const before = port.spent.length
+    await run()
+    return until('it is counted', () => port.spent[before])
+  }
+  const sql = 'SELECT count() FROM numbers(20000000) WHERE sipHash64(number) = 1'
+  const failing = `${sql} HAVING throwIf(count() = 0)`
+  const queries = createQueries(port.executor)
+  for (const run of [
+    () => port.text(sql, 'default_format=Native'),
+    () => port.text(failing, 'default_format=Native'),
+    () => queries.file({ sql }, 'arrow', 'caller', undefined, 'member'),
+  ]) {
+    const { rows, bytes } = await readsOf(run)
+    assert.ok(rows > 0 && rows <= 20_000_000, `${rows} rows`)
+    assert.ok(bytes >= rows, `${bytes} bytes`)
+  }
 })
 
 test('the history has each statement as it was sent, with the parameters that it uses', async () => {

@@ -1,7 +1,14 @@
 import { AccountError } from '#accounts/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Person } from '#kernel/people.ts'
-import { createExecutor, QueryError, type RecordRun } from '#queries/index.ts'
+import {
+  createExecutor,
+  EXECUTION_LIMITS,
+  type Executor,
+  QueryError,
+  type RecordRun,
+} from '#queries/index.ts'
+import { createTurns } from '#queries/turns.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
 import { type ClickHousePort, type ClickHousePortDeps, openClickHousePort } from './openClickHousePort.ts'
 
@@ -45,12 +52,17 @@ export type RecordedRun = {
   readonly state: 'succeeded' | 'cancelled' | 'failed'
 }
 
+export type Spent = { readonly caller: string; readonly rows: number; readonly bytes: number }
+
 export type TestPort = AsyncDisposable & {
   readonly port: ClickHousePort
   readonly url: string
   readonly site: TestSite
   /** What the history would hold, oldest first. */
   readonly history: readonly RecordedRun[]
+  /** What each query adds to the quota of the day of its caller. */
+  readonly spent: readonly Spent[]
+  readonly executor: Executor
   /** One request with the key of a member unless headers say otherwise. */
   ask(path: string, more?: RequestInit & { key?: string | null }): Promise<Response>
   /** The text of an answer to a statement, or of its error. */
@@ -76,10 +88,22 @@ export async function openTestPort(
       throw cause
     }
   }
+  const spent: Spent[] = []
+  const executor = createExecutor({
+    warehouse,
+    knownSql: () => [],
+    log: silentLog,
+    shared: {
+      ...createTurns(EXECUTION_LIMITS.turns),
+      spend: (caller, used) => void spent.push({ caller, ...used }),
+      cancel: async () => false,
+      usageOf: async () => undefined,
+    },
+  })
   const port = opening.use(
     await openClickHousePort(
       {
-        executor: createExecutor({ warehouse, knownSql: () => [], log: silentLog }),
+        executor,
         accounts,
         version: async () => (await warehouse.health()).version ?? '',
         recordRun,
@@ -104,6 +128,8 @@ export async function openTestPort(
     url,
     site,
     history,
+    spent,
+    executor,
     ask,
     text: async (sql, query = '') => (await ask(`/?${query}`, { method: 'POST', body: sql })).text(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
