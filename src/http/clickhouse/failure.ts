@@ -102,13 +102,19 @@ function failureOfQuery(error: QueryError): PortFailure {
     place === undefined
       ? error.message
       : `${error.message.replace(/\.$/, '')} (line ${place.line}, col ${place.column}).`,
-    error.hint,
+    hintOf(error),
   ]
   return new PortFailure(code, type, sentence.filter(part => part !== undefined).join(' '), {
     ...(error.code === 'sql.unavailable' && { status: 503 }),
     cause: error,
   })
 }
+
+/** The hint of a missing value names the field of the API; this interface has a parameter of the request for it. */
+const hintOf = ({ code, parameter, hint }: QueryError): string | undefined =>
+  code === 'sql.parameter_missing' && parameter !== undefined
+    ? `Send it as \`param_${parameter}\` with the request.`
+    : hint
 
 function failureOfAccount(error: AccountError): PortFailure {
   const sentence = [error.message, error.hint].filter(part => part !== undefined).join(' ')

@@ -99,6 +99,10 @@ describe('a request', () => {
       list: ['x', "y'z"],
       none: null,
     })
+    assert.match(
+      await port.text('SELECT {text:String}'),
+      /^Code: 456\. .*`text` .*has no value.* Send it as `param_text` with the request\. \(UNKNOWN_QUERY_PARAMETER\)/,
+    )
     const pattern = new URLSearchParams({ param_pattern: String.raw`^\d+\.\w` })
     assert.equal(
       await port.text('SELECT {pattern:String} FORMAT RawBLOB', String(pattern)),
