@@ -7,6 +7,7 @@ import members from '../queries/listMembers.fixture.json' with { type: 'json' }
 import type { Problem, SqlAnswer } from './contract.ts'
 import { sqlAnswer } from './schemas/sql.ts'
 import { ask, inFours, problemAt, runSql, site } from './sharedApi.testing.ts'
+import errors from './sqlErrors.fixture.json' with { type: 'json' }
 
 const sqlProblem = (sql: string, expectedStatus = 400, more: object = {}) =>
   problemAt('/api/v1/sql', expectedStatus, { method: 'POST', payload: { sql, ...more } })
@@ -143,6 +144,21 @@ describe('SQL', () => {
       assert.doesNotMatch(told.detail, /DB::|\/tmp|version \d/)
     })
   }
+
+  test('errors while a query runs have plain words, a place and a hint', async () => {
+    await inFours(errors, async ({ sql, parameters, ...expected }, index) => {
+      const { code, detail, line, column, hint } = await problemAt('/api/v1/sql', 400, {
+        method: 'POST',
+        payload: { sql, parameters },
+        remoteAddress: `10.1.0.${index}`,
+      })
+      assert.deepEqual(
+        { code, detail, place: line && `${line}:${column}`, hint },
+        { place: undefined, hint: undefined, ...expected },
+        sql,
+      )
+    })
+  })
 
   test('the word that a syntax error is about is named, over several lines too', async () => {
     const told = await sqlProblem('SELECT 1\nLIMIT 20\nSELECT\n  2')

@@ -1,3 +1,4 @@
+import { listed } from '#kernel/listed.ts'
 import { type Place, placeAt } from './errors.ts'
 import type { Statement } from './statement.ts'
 import { isName, isSymbol, type Token, wordOf } from './tokens.ts'
@@ -35,13 +36,21 @@ const OPERATORS: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 const NAMED = [
-  /\b(?:for|of|to|by) (?:aggregate )?function ['`]?([A-Za-z_]\w*)/i,
+  /\b(?:for|of|to|by|in) (?:aggregate )?function ['`]?([A-Za-z_]\w*)/i,
+  /^Arrays passed to (\w+) must /,
+  /^First argument for this overload of (\w+) must /,
   /^(?:Aggregate function|Function) ['`]?([A-Za-z_]\w*)/,
 ]
 /** `countIf` reads "aggregate function with If suffix". */
 const SUFFIX = /aggregate function with (\w+) suffix/
 
-type Call = { readonly text: string; readonly start: number; readonly argumentCount?: number }
+export type Call = {
+  readonly text: string
+  readonly start: number
+  /** Index of its token. */
+  readonly at: number
+  readonly argumentCount?: number
+}
 
 /** An error of the engine about the arguments of a function: one plain sentence, and the place of the only call that it fits. */
 export function argumentError(raw: string, statement: Statement): { message?: string; place?: Place } {
@@ -75,19 +84,21 @@ export function placeOfValue(raw: string, { text, tokens }: Statement): Place | 
 }
 
 /** Calls of a function by name, else of the aggregate with combinators behind it, and operators that stand for it. */
-function callsOf({ tokens }: Statement, name: string, suffix: string | undefined): Call[] {
+export function callsOf({ tokens }: Statement, name: string, suffix?: string): Call[] {
   const key = keyOf(name)
   const counts = argumentCounts(tokens)
   const all = tokens.flatMap((token, at) => {
     if (!isName(token) || !isSymbol(tokens[at + 1], '(')) return []
     const count = counts.get(at + 1)
-    return [{ text: token.value, start: token.start, ...(count !== undefined && { argumentCount: count }) }]
+    return [
+      { text: token.value, start: token.start, at, ...(count !== undefined && { argumentCount: count }) },
+    ]
   })
   const operators = tokens.flatMap((token, at) =>
     OPERATORS.get(name)?.includes(token.kind === 'word' ? wordOf(token) : token.value) &&
     ((token.kind === 'symbol' && !isUnwritten(token, tokens[at - 1])) || token.kind === 'word') &&
     !(token.kind === 'word' && isSymbol(tokens[at + 1], '(') && keyOf(token.value) === key)
-      ? [{ text: token.value.toUpperCase(), start: token.start }]
+      ? [{ text: token.value.toUpperCase(), start: token.start, at }]
       : [],
   )
   if (suffix !== undefined) return all.filter(({ text }) => text.endsWith(suffix))
@@ -174,6 +185,14 @@ function messageOf(raw: string, engineName: string, called: string): string | un
     /^Illegal types? (.+?) of (?:(\w+) )?(?:arguments?)(?: \d+| \([^)]*\))? (?:of|for) (?:aggregate )?function (?:\w+|with \w+ suffix)/.exec(
       raw,
     )
+  const pair = /^Illegal types of arguments(?:: (.+?) for| \((.+?)\) of) function `?\w+`?(?::|\.?\s*$)/.exec(
+    raw,
+  )
+  if (pair) {
+    const quoted = [...(pair[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, type = '']) => type)
+    const both = quoted.length > 0 ? listed(quoted, 'and') : pair[1]?.replace(/, (?=[^,]*$)/, ' and ')
+    return `${name} does not accept ${both}.`
+  }
   if (!types) return undefined
   const which = types[2] === undefined || /^\d+$/.test(types[2]) ? '' : ` as its ${types[2]} argument`
   const expected = /(?:,? expected|\. (?:Must|Should) be) (.+?)(?::|\.?\s*$)/.exec(raw)?.[1]

@@ -41,5 +41,34 @@ test('data that cannot be read is no fault of the query, and says nothing of fil
     ['sql.unavailable', 'The query engine cannot read its data.', 'Try again in a few minutes.'],
   )
   const own = error('6', `Cannot parse string 'x' as UInt32: ${part}`)
-  assert.deepEqual([own.code, own.message], ['sql.failed', "Cannot parse string 'x' as UInt32."])
+  assert.deepEqual([own.code, own.message], ['sql.failed', "'x' is not a number of type UInt32."])
+})
+
+test('names of internal tables and expressions never reach a user, unless the query has them', () => {
+  const messageOf = (message: string, sql: string) =>
+    toQueryError(new ClickHouseError({ code: '9999', type: 'X', message }), readStatement(sql)).message
+  const said = 'Something failed in base.btc_blocks near __set_1'
+  assert.equal(messageOf(said, 'SELECT 1'), 'The engine refused the query.')
+  assert.equal(messageOf(said, "SELECT 'base.btc_blocks', __set_1"), `${said}.`)
+  assert.equal(messageOf('Something failed at __table1.height', 'SELECT 1'), 'Something failed at height.')
+})
+
+test('a long query full of what an error looks for is read in a moment', () => {
+  const raws: [code: string, raw: string][] = [
+    ['36', "Window 'a' does not exist"],
+    ['38', 'Cannot parse date: value is too short: Cannot parse Date from String'],
+    ['43', 'Illegal type String expression, must be numeric type'],
+    ['47', "JOIN USING (a) using identifier 'a' cannot be resolved from left table expression"],
+    ['53', "Cannot convert string 'x' to type UInt32"],
+    ['153', 'Division by zero'],
+    ['179', 'Multiple expressions a and a for alias a.'],
+    ['184', 'Aggregate function count(a) is found in WHERE in query'],
+  ]
+  const parts = ['a, ', 'count(a), ', 'CAST(1 AS a), ', '{p:String} = ', 'intDiv(1, 1), ']
+  const statements = parts.map(part => readStatement(`SELECT ${part.repeat(95_000 / part.length)}1`))
+  const start = performance.now()
+  for (const [code, message] of raws)
+    for (const statement of statements)
+      toQueryError(new ClickHouseError({ code, type: 'X', message }), statement)
+  assert.ok(performance.now() - start < 20_000)
 })

@@ -4,6 +4,7 @@ import { isEngineFull } from '#warehouse/index.ts'
 import { argumentError, placeOfValue } from './argumentError.ts'
 import { indexAt, type Place, placeAt, QueryError } from './errors.ts'
 import { costOf } from './nearName.ts'
+import { placeOfExecuted, runtimeError } from './runtimeError.ts'
 import type { Statement } from './statement.ts'
 import { isName } from './tokens.ts'
 
@@ -104,14 +105,26 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
   const nearest = suggested(raw, unknown)
   const stated = statedPlace(raw, statement.text)
   const call = ABOUT_CALLS.has(kind.code) ? argumentError(raw, statement) : {}
-  const message = MESSAGES[kind.code] ?? call.message ?? sentence(raw)
+  const runtime =
+    NOT_REVIEWED.test(raw) || kind.code === 'sql.parameter_value'
+      ? undefined
+      : runtimeError(cause.code, raw, statement)
+  const message = MESSAGES[kind.code] ?? runtime?.message ?? call.message ?? sentence(raw, statement.text)
+  const named = runtime?.parameter ?? parameter
   return new QueryError(kind.code, message === 'Syntax error.' ? syntaxError(statement, stated) : message, {
-    place: stated ?? call.place ?? placeOfValue(raw, statement) ?? placeOfName(raw, statement),
-    ...(parameter !== undefined && { parameter }),
+    place:
+      stated ??
+      runtime?.place ??
+      call.place ??
+      placeOfValue(raw, statement) ??
+      placeOfName(raw, statement) ??
+      (ABOUT_CALLS.has(kind.code) ? placeOfExecuted(raw, statement) : undefined),
+    ...(named !== undefined && { parameter: named }),
     hint:
       [
         nearest.length > 0 ? `Did you mean ${listed(nearest)}?` : undefined,
         NO_FROM.test(raw) ? 'The query has no FROM clause.' : undefined,
+        runtime?.hint,
         CLOSED_FUNCTION.test(raw) ? undefined : kind.hint,
       ]
         .filter(part => part !== undefined)
@@ -136,8 +149,12 @@ function plain(message: string): string {
     .trim()
 }
 
+const GATE = / is not open to queries/
+/** Names that only the engine and this program use: a query that does not name them has no use for them. */
+const INTERNAL = /\bbase\.\w+|\b__\w+/g
+
 /** One sentence of it: what is wrong, without the scope echo, the list of expected tokens and the suggestion. */
-function sentence(raw: string): string {
+function sentence(raw: string, text: string): string {
   const cut = raw
     .replace(/Expected one of: .*$/s, '')
     .replace(/\.?\s*Maybe you meant:? .*$/s, '')
@@ -159,9 +176,11 @@ function sentence(raw: string): string {
     .replace(/^There is no supertype for types (.*) because .*$/s, 'No common type for $1')
     .replaceAll('DB::Exception: ', '')
     .replaceAll('default.', '')
+    .replace(/\b__table\d+\./g, '')
     .replace(/\s+/g, ' ')
     .replace(/[\s.:,]+$/, '')
-  return `${shorten(cut || 'The engine refused the statement', 300)}.`
+  const isInternal = !GATE.test(raw) && [...cut.matchAll(INTERNAL)].some(([name]) => !text.includes(name))
+  return `${shorten(isInternal || cut === '' ? 'The engine refused the query' : cut, 300)}.`
 }
 
 /** The client takes a word in brackets for the type of the error, so that the engine's own word is missing in some messages. */

@@ -45,10 +45,10 @@ export async function withNearestColumns(
   const hint =
     nearest.length > 0
       ? `Did you mean ${listed(nearest)}?`
-      : columnList(known.find(({ table }) => table.name === written.qualifier) ?? known[0])
+      : (error.hint ?? columnList(known.find(({ table }) => table.name === written.qualifier) ?? known[0]))
   return new QueryError(error.code, error.message, {
     place: error.place,
-    hint: hint ?? error.hint,
+    hint,
     facts: { ...error.facts, ...(nearest.length > 0 && { nearest: nearest.join(',') }) },
     cause: error.cause,
   })
