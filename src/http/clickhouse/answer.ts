@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
 import type { ResultHeaders } from '#queries/index.ts'
@@ -17,7 +17,13 @@ const ENCODERS = {
 } as const
 type Encoding = keyof typeof ENCODERS
 
-/** Writes a result as it comes from the engine, at the pace of the reader. Calls `onRead` before the end reaches the client. */
+/** Rows and bytes that a query has read, where the result ends with them. */
+export type ReportedReads = { readonly readRows?: number; readonly readBytes?: number }
+
+/**
+ * Writes a result as it comes from the engine, at the pace of the reader. Calls `onRead` before the end reaches the client.
+ * Returns what the engine reports as read within the result.
+ */
 export async function sendResult(
   { incoming, response }: { incoming: IncomingMessage; response: ServerResponse },
   request: PortRequest,
@@ -28,7 +34,7 @@ export async function sendResult(
     ended,
     onRead,
   }: { stream: Readable; headers: ResultHeaders; ended: AbortSignal; onRead: () => void },
-): Promise<void> {
+): Promise<ReportedReads> {
   const encoding = request.mayCompress && !request.isBlockCompressed ? acceptedEncoding(incoming) : undefined
   const body = await bodyOf(stream, request, format)
   body.once('end', onRead)
@@ -44,15 +50,45 @@ export async function sendResult(
       request.settings.get('send_progress_in_http_headers') === '1' && { 'X-ClickHouse-Progress': summary }),
     ...(encoding !== undefined && { 'Content-Encoding': encoding }),
   })
+  const end = keepEnd()
   await pipeline(
     [
       body,
+      ...(WITH_STATISTICS.test(format) ? [end.stream] : []),
       ...(request.isBlockCompressed ? [compressedBlocks()] : []),
       ...(encoding === undefined ? [] : [ENCODERS[encoding]()]),
       response,
     ],
     { signal: ended },
   )
+  return readsAtEnd(end.text())
+}
+
+/** Formats that end with statistics, unless `output_format_write_statistics` turns them off. */
+const WITH_STATISTICS = /^(?:JSON(?:Strings|Compact|CompactStrings|ColumnsWithMetadata)?|XML)$/
+/** Longer than what follows the rows. */
+const END_BYTES = 512
+
+/** Passes bytes on and keeps the last of them. */
+function keepEnd(): { readonly stream: Transform; text(): string } {
+  let end: Buffer = Buffer.alloc(0)
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      end = Buffer.concat([end, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES)
+      done(null, chunk)
+    },
+  })
+  return { stream, text: () => end.toString('latin1') }
+}
+
+/** Only the very end counts: text within rows may look the same. */
+function readsAtEnd(text: string): ReportedReads {
+  const found =
+    /"rows_read": (\d+),\s*"bytes_read": (\d+)\s*\}\s*\}\s*$/.exec(text) ??
+    /<rows_read>(\d+)<\/rows_read>\s*<bytes_read>(\d+)<\/bytes_read>\s*<\/statistics>\s*<\/result>\s*$/.exec(
+      text,
+    )
+  return found === null ? {} : { readRows: Number(found[1]), readBytes: Number(found[2]) }
 }
 
 /** Whether a summary counts the rows that were read, which the embedded engine does not. */

@@ -378,6 +378,15 @@ test('what a query reads counts for the quota of its caller, also where it fails
     assert.ok(rows > 0 && rows <= 20_000_000, `${rows} rows`)
     assert.ok(bytes >= rows, `${bytes} bytes`)
   }
+  // Statistics are exact, however quick the query is. Rows that look like them do not count.
+  for (const format of ['JSON', 'JSONCompact', 'JSONStrings', 'JSONColumnsWithMetadata', 'XML']) {
+    const { rows, bytes } = await readsOf(() =>
+      port.text(`SELECT sum(number) FROM numbers(1000) FORMAT ${format}`),
+    )
+    assert.deepEqual([rows, bytes], [1000, 8000], format)
+  }
+  const forged = `SELECT '"rows_read": 900000, "bytes_read": 900000}}' FORMAT JSON`
+  assert.ok((await readsOf(() => port.text(forged, 'output_format_write_statistics=0'))).rows < 2)
 })
 
 test('the history has each statement as it was sent, with the parameters that it uses', async () => {

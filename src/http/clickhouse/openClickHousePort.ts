@@ -249,8 +249,7 @@ async function run(
       take: async (stream, ended, headers) => {
         const age = asOfHeader(await known)
         if (age !== '') exchange.response.setHeader('Assay-As-Of', age)
-        await sendResult(exchange, request, format, { stream, headers, ended, onRead })
-        return {}
+        return sendResult(exchange, request, format, { stream, headers, ended, onRead })
       },
       mayRepeat: () => !exchange.response.headersSent,
       queue: { most: QUEUED[caller.role], onChange: () => {} },
