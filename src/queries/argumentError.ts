@@ -35,6 +35,14 @@ const OPERATORS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
+/** Names of functions that the engine reports under another one, without case and `_`. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['lpad', 'leftpad'],
+  ['median', 'quantile'],
+  ['rpad', 'rightpad'],
+  ['trim', 'trimboth'],
+])
+
 const NAMED = [
   /\b(?:for|of|to|by|in) (?:aggregate )?function ['`]?([A-Za-z_]\w*)/i,
   /^Arrays passed to (\w+) must /,
@@ -68,7 +76,7 @@ export function argumentError(raw: string, statement: Statement): { message?: st
   const message = messageOf(
     raw,
     name,
-    only?.text ?? calls[0]?.text ?? OPERATORS.get(name)?.[0]?.toUpperCase() ?? name,
+    only?.text ?? calls[0]?.text ?? OPERATORS.get(name)?.[0]?.toUpperCase() ?? (name || 'FILTER'),
   )
   return {
     ...(message !== undefined && { message }),
@@ -102,7 +110,7 @@ export function callsOf({ tokens }: Statement, name: string, suffix?: string): C
       : [],
   )
   if (suffix !== undefined) return all.filter(({ text }) => text.endsWith(suffix))
-  const exact = all.filter(({ text }) => keyOf(text) === key)
+  const exact = all.filter(({ text }) => keyOf(text) === key || OTHER_NAMES.get(keyOf(text)) === key)
   return exact.length + operators.length > 0
     ? [...exact, ...operators].sort((a, b) => a.start - b.start)
     : all.filter(({ text }) => keyOf(text).startsWith(key))

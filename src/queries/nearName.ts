@@ -10,7 +10,7 @@ export function costOf(written: string, name: string): number | undefined {
   const theirs = wordsOf(name)
   if (wordsOf(written).some(word => theirs.some(other => areAlike(word, other))))
     return Math.min(cost, 0.3 + cost / 10)
-  return edits <= mostEdits(written.length) ? cost : undefined
+  return edits <= mostEdits(written.length) && cost <= 0.5 ? cost : undefined
 }
 
 /** A short name has few letters to be recognized by. */

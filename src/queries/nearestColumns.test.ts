@@ -8,6 +8,7 @@ import { readStatement } from './statement.ts'
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   blocks: ['height', 'block_time', 'median_time', 'tx_count'],
   'default.txs': ['height', 'fee_sat', 'weight_wu'],
+  short: ['x', 'y'],
   pools: ['pool', 'as_of', 'value'],
   'uploads.`my prices`': ['day', 'price, USD', 'my price'],
 }
@@ -48,6 +49,7 @@ test('the nearest columns of the tables in scope are suggested, by letters and b
     ['SELECT zz FROM blocks', 'zz', 'blocks has the columns height, block_time, median_time and tx_count.'],
     ['SELECT foo FROM pools', 'foo', 'pools has the columns pool, as_of and value.'],
     ['SELECT 1 FROM pools HAVING a', 'a', 'pools has the columns pool, as_of and value.'],
+    ['SELECT x, q FROM short', 'q', 'short has the columns x and y.'],
     ['SELECT pol, vals FROM pools', 'pol', 'Did you mean pool?'],
     ['SELECT pol, vals FROM pools', 'vals', 'Did you mean value?'],
     ['WITH blocks AS (SELECT 1 AS a) SELECT heigth FROM blocks', 'heigth', undefined],

@@ -52,6 +52,9 @@ const executed = (raw: string): string | undefined => {
 
 const shown = (text: string): string => `'${text.length > 60 ? `${text.slice(0, 60)}…` : text}'`
 
+/** What the engine writes for bytes that are no text. */
+const BYTES = /\\0|\\x|\ufffd/
+
 const DAY_HINT = "Write a date as '2024-01-31'."
 const TIME_HINT = "Write a time as '2024-01-31 00:00:00'."
 const isDayType = (type: string): boolean => /^Date(?:32)?$/.test(type)
@@ -226,7 +229,11 @@ const RULES: readonly Rule[] = [
     codes: [6],
     pattern: /^Cannot parse string '(.*?)' as ([\w(), ]+?)(?::|\.?\s*$)/s,
     errorOf: ([, value = '', type = ''], parts) =>
-      wrongNumber(type, shown(value), parts.text(value) ?? parts.conversion(bareType(type))?.place),
+      wrongNumber(
+        type,
+        BYTES.test(value) ? 'A string of bytes' : shown(value),
+        parts.text(value) ?? parts.conversion(bareType(type))?.place,
+      ),
   },
   {
     codes: [32, 72],
@@ -486,6 +493,19 @@ const RULES: readonly Rule[] = [
     errorOf: () => ({ message: 'A string is used where a number is needed.' }),
   },
   {
+    codes: [70, 407],
+    pattern:
+      /^(?:Unexpected inf or nan to integer|Decimal convert overflow\. Cannot convert infinity or NaN)/,
+    errorOf: (_, parts, raw) => {
+      const name = executed(raw)
+      return {
+        message: 'NaN and infinity cannot be converted to this type.',
+        place: name === undefined ? undefined : parts.call(name)?.place,
+        hint: 'Filter with `isFinite(x)` first.',
+      }
+    },
+  },
+  {
     codes: [407],
     pattern: /^Decimal (?:convert|math) overflow/,
     errorOf: (_, parts, raw) => ({
@@ -515,7 +535,7 @@ const RULES: readonly Rule[] = [
     }),
   },
   {
-    codes: [258],
+    codes: [258, 596],
     pattern: /^Different number of columns in (UNION|INTERSECT|EXCEPT)/,
     errorOf: ([, word = ''], parts) => ({
       message: `The parts of ${word} have different numbers of columns.`,
@@ -724,6 +744,125 @@ const RULES: readonly Rule[] = [
     errorOf: (_, parts) => ({
       message: 'The window frame ends before it begins.',
       place: parts.words('rows') ?? parts.words('range'),
+    }),
+  },
+  {
+    codes: [306],
+    pattern: /^Maximum recursive CTE evaluation depth \((\d+)\) exceeded/,
+    errorOf: ([, most = ''], parts) => ({
+      message: `The recursive query does not end within ${most} steps.`,
+      place: parts.words('recursive'),
+      hint: 'Add a WHERE that ends the recursion, for example WHERE n < 100.',
+    }),
+  },
+  {
+    codes: [721],
+    pattern: /^Function (\w+) is deprecated/,
+    errorOf: ([, name = ''], parts) => ({
+      message: `\`${name}\` is not available.`,
+      place: parts.call(name)?.place,
+      hint: 'Use `lagInFrame` or `leadInFrame` with OVER (ORDER BY …).',
+    }),
+  },
+  {
+    codes: [48],
+    pattern: /^The RANGE OFFSET frame for '.*?' ORDER BY column is not implemented/,
+    errorOf: (_, parts) => ({
+      message: 'A RANGE frame needs ORDER BY a number or a time.',
+      place: parts.words('range'),
+      hint: 'Use ROWS to count rows instead.',
+    }),
+  },
+  {
+    codes: [36],
+    pattern: /^Window frame (?:begin|end) OFFSET expression must be constant/,
+    errorOf: (_, parts) => ({
+      message: 'The offset of a window frame is not a number.',
+      place: parts.words('range') ?? parts.words('rows'),
+    }),
+  },
+  {
+    codes: [36],
+    pattern: /^Argument of '(\w+)' function must be greater than zero/,
+    errorOf: ([, name = ''], parts) => ({
+      message: `The argument of \`${name}\` is not greater than 0.`,
+      place: parts.call(name)?.place,
+    }),
+  },
+  {
+    codes: [475],
+    pattern: /^(?:WITH FILL STEP value cannot be zero|Incompatible types of WITH FILL|Sort FILL )/,
+    errorOf: ([found = ''], parts) => ({
+      message: found.startsWith('WITH FILL STEP')
+        ? 'The STEP of WITH FILL is 0.'
+        : 'WITH FILL needs a number, a date or a time of the type of its column.',
+      place: parts.words('with', 'fill'),
+    }),
+  },
+  {
+    codes: [476],
+    pattern: /^Can not use WITH TIES without ORDER BY/,
+    errorOf: (_, parts) => ({
+      message: 'WITH TIES needs ORDER BY.',
+      place: parts.words('with', 'ties'),
+    }),
+  },
+  {
+    codes: [184],
+    pattern: /^GROUPING function /,
+    errorOf: (_, parts) => ({
+      message: '`grouping` works only in SELECT, HAVING and ORDER BY of a query with GROUP BY.',
+      place: parts.call('grouping')?.place,
+    }),
+  },
+  {
+    codes: [47],
+    pattern: /^Qualified matcher (\w+)\.\* does not find table/,
+    errorOf: ([, name = ''], parts) => ({
+      message: `Unknown table \`${name}\`.`,
+      place: parts.token(
+        (token, at, all) =>
+          isName(token) && token.value === name && isSymbol(all[at + 1], '.') && isSymbol(all[at + 2], '*'),
+      ),
+      hint: 'Use the alias of the table if it has one.',
+    }),
+  },
+  {
+    codes: [403],
+    pattern: /^JOIN .* join expression expected function/s,
+    errorOf: (_, parts) => ({
+      message: 'The ON condition of JOIN is not a comparison.',
+      place: parts.words('on'),
+      hint: 'For example, ON a.height = b.height.',
+    }),
+  },
+  {
+    codes: [131],
+    pattern: /^Too large string for FixedString column/,
+    errorOf: () => ({ message: 'A string is longer than the FixedString column that it is compared with.' }),
+  },
+  {
+    codes: [130],
+    pattern: /^Cannot read array from text/,
+    errorOf: (_, parts) => {
+      const { subject, place } = subjectOf(parts.conversion('Array'))
+      return { message: `${subject} is not an array.`, place, hint: "Write an array as '[1, 2]'." }
+    },
+  },
+  {
+    codes: [36],
+    pattern: /^Not enough arguments to fill the placeholders in the format string/,
+    errorOf: (_, parts) => ({
+      message: '`format` has fewer arguments than {} in its text.',
+      place: parts.call('format')?.place,
+    }),
+  },
+  {
+    codes: [36],
+    pattern: /^Table function '(\w+)' requires step to be a non-zero number/,
+    errorOf: ([, name = ''], parts) => ({
+      message: `The step of \`${name}\` is 0.`,
+      place: parts.call(name)?.place,
     }),
   },
 ]
