@@ -100,7 +100,7 @@ async function itemsOf(random: () => number): Promise<Item[]> {
         ofQuery(
           `SELECT ${columns
             .map(column => column.name)
-            .filter(column => !/_at$|^seq$|^run$/.test(column))
+            .filter(column => !/_at$|^(?:seq|run|reading|part)$/.test(column))
             .map(column => `\`${column}\``)
             .join(', ')} FROM ${name} ORDER BY ALL LIMIT 1000`,
         ),
