@@ -58,6 +58,9 @@ const BYTES = /\\0|\\x|\ufffd/
 const DAY_HINT = "Write a date as '2024-01-31'."
 const TIME_HINT = "Write a time as '2024-01-31 00:00:00'."
 const isDayType = (type: string): boolean => /^Date(?:32)?$/.test(type)
+/** Whether a text is a date or a time as every conversion reads it, so that it is not the one at fault. */
+const isWritten = (text: string): boolean =>
+  isDay(text.slice(0, 10)) && /^.{10}(?: \d\d:\d\d:\d\d)?$/s.test(text)
 const bareType = (type: string): string => /^\w+/.exec(type)?.[0] ?? type
 
 function wrongTime(
@@ -196,19 +199,20 @@ const RULES: readonly Rule[] = [
     pattern: /: Cannot parse (Date\w*)(?:\([^)]*\))? from String/,
     errorOf: ([, type = ''], parts) => {
       const call = parts.conversion(type)
-      const isFine = call?.literal !== undefined && isDay(call.literal.value.slice(0, 10)) && isDayType(type)
+      const isFine = call?.literal !== undefined && isWritten(call.literal.value)
       const { subject, place } = subjectOf(isFine ? undefined : call)
       return wrongTime(type, subject, { place }, returnsNull(`to${type}OrNull`))
     },
   },
   {
-    codes: [6, 38, 41, 69],
-    pattern:
-      /^(?:Unable to parse fragment|Value .* must be in the range|Cannot (?:read|parse) DateTime|.*\bformat\b)/s,
-    errorOf: (_, parts) => {
+    codes: [41],
+    pattern: /^(?:Unable to parse fragment|Value .* must be in the range|Cannot (?:read|parse) DateTime)/s,
+    errorOf: (_, parts, raw) => {
       const call = parts.call('parseDateTime')
       if (call === undefined) return undefined
       const isGuessed = /besteffort/i.test(call.text)
+      const isAboutGuess = /^Cannot (?:read|parse) DateTime/.test(raw)
+      if (isGuessed !== isAboutGuess || (isGuessed && isWritten(call.literal?.value ?? ''))) return undefined
       const place = call.literal?.place ?? call.place
       const subject = call.literal ? shown(call.literal.value) : 'A string'
       return {
