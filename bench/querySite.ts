@@ -40,7 +40,7 @@ export async function querySite(context: BenchContext): Promise<Figure[]> {
   for (const format of ['csv', 'jsonl'] as const)
     figures.push(await fileFigure(site.origin, warehouse, format, rounds))
   figures.push(await estimateFigure(site.origin, isQuick ? 10 : 50))
-  figures.push(await firstRowsFigure(site.origin, warehouse, isQuick ? 3 : 10))
+  figures.push(await firstRowsFigure(site.origin, home, isQuick ? 3 : 10))
   if (existsSync(CHROMIUM))
     figures.push(...(await queryPage(context, { origin: site.origin, home, warehouse })))
   else say(`/Query is not measured: there is no Chromium at ${CHROMIUM}`)

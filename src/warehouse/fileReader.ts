@@ -44,6 +44,8 @@ export async function openFileReader({
       readers: 4,
       confinement: { isOn: isConfined ?? true, user: engineUser ?? 'auto', inputs: [folder] },
       graceMs: 0,
+      // Readers wait for pages and first rows while the other engine runs queries.
+      nice: 1,
       log,
     })
     // The role that may read files. It has nothing to write to, so what was lost with the engine is asked again.

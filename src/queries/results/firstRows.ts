@@ -18,7 +18,7 @@ const MOST_BYTES = 256 * 1024
 const MOST_AT_ONCE = 4
 const SECONDS = 2
 /** Interval at which the size of a draft is checked. Queries that end before the first check are not read. */
-const LOOK_MS = 40
+const LOOK_MS = 20
 /** A draft is read again after it grows by this factor, up to a maximum number of reads. */
 const GROWTH = 1.2
 const MOST_READS = 12

@@ -41,6 +41,8 @@ export type ConfinementConfig = {
 
 export type LaunchConfig = Omit<EngineStart, 'token'> & {
   readonly confinement?: ConfinementConfig
+  /** CPU priority as a nice value from 0 to 19; 5 unless given. */
+  readonly nice?: number
   readonly log: Log
 }
 
@@ -189,7 +191,7 @@ type Prepared = {
 
 async function launchAs(
   decided: UserDecision,
-  { memoryBytes, readers, graceMs, mostBusyMs, confinement = {} }: LaunchConfig,
+  { memoryBytes, readers, graceMs, mostBusyMs, nice, confinement = {} }: LaunchConfig,
   { folder, inputs, token, plainReason }: Prepared,
 ): Promise<Endpoint | Refusal> {
   const { firstCall = FIRST_LANDLOCK_CALL, system } = confinement
@@ -207,7 +209,7 @@ async function launchAs(
     log: logOf(folder),
     // A relative name in a query leads to the folder in which the engine was started.
     workingFolder: noFilesOf(folder),
-    nice: NICE,
+    nice: nice ?? NICE,
     silenceMs: HUNG_START_MS,
     ...('user' in decided && { user: decided.user }),
   })

@@ -13,6 +13,11 @@ type Props = Rows & {
 /** The preview shows this many columns. The grid shows all of them once the result is ready. */
 const MOST_COLUMNS = 100
 
+/** A preview has no way to widen a cell, and long texts would delay it. */
+const CELL_CHARACTERS = 300
+const cut = (text: string): string =>
+  text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)}…` : text
+
 /** Read-only preview of a query that is still running or ended without a result. */
 export function FirstRows({ columns, rows, state }: Props) {
   const shown = columns.slice(0, MOST_COLUMNS)
@@ -50,7 +55,7 @@ export function FirstRows({ columns, rows, state }: Props) {
                       data-mono={shownAs === 'hex' || undefined}
                       data-void={cell === null || cell === '' || undefined}
                     >
-                      {cell === '' ? 'empty' : shownText(cell, type, false)}
+                      {cell === '' ? 'empty' : cut(shownText(cell, type, false))}
                     </td>
                   )
                 })}
