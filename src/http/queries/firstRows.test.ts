@@ -69,7 +69,10 @@ describe('first rows', () => {
     const events = await eventsOf(await start(sql))
     assert.ok(events.some(({ firstRows }) => (firstRows?.rows.length ?? 0) > 0))
     const { state, result, problem } = events.at(-1) ?? {}
-    assert.deepEqual([state, result, problem?.detail], ['failed', null, 'Too far.'])
+    assert.deepEqual(
+      [state, result, problem?.detail],
+      ['failed', null, "The query stopped itself with `throwIf` and the message 'too far'."],
+    )
   })
 
   test('are not a result: a canceled run has none', async () => {
