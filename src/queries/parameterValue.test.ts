@@ -126,8 +126,9 @@ test('what is no value of the type is refused and the parameter named', () => {
   for (const [type, value] of REFUSED)
     assert.throws(
       () => resolve(type, value),
-      { code: 'sql.parameter_value', parameter: 'x' },
-      `${type} ${value}`,
+      // A type nested so deep is refused before any value is read.
+      type.length > 1_000 ? { code: 'sql.too_complex' } : { code: 'sql.parameter_value', parameter: 'x' },
+      `${type.slice(0, 100)} ${value.slice(0, 100)}`,
     )
 })
 
@@ -173,8 +174,8 @@ test('types and values of any length are read in time', () => {
   const long = `Array(Enum8(${Array.from({ length: 4_000 }, (_, i) => `'${i}' = 1`).join(', ')}))`
   const list = `[${"'a',".repeat(14_000)}'a']`
   const start = performance.now()
+  assert.throws(() => resolve(deep, '1'), { code: 'sql.too_complex' })
   for (const [type, value] of [
-    [deep, '1'],
     [long, list],
     [`Array(${long})`, `[${'[],'.repeat(19_000)}[]]`],
   ] as const)
