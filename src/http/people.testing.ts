@@ -89,10 +89,10 @@ export async function openPeopleSite(
   const askers: Asker[] = []
   const apiFor = (asker: Asker) => {
     // Nothing but people's SQL is asked here, and only for whom it runs is looked at.
-    const api: Pick<FullApi, 'sql'> = {
-      sql: async () => {
+    const api: Pick<FullApi, 'sqlText'> = {
+      sqlText: async () => {
         askers.push(asker)
-        return { queryId: 'x', columns: [], rows: [] } as never
+        return { queryId: 'x', columns: [], text: Buffer.from('[]') } as never
       },
     }
     return api as FullApi
