@@ -13,6 +13,14 @@ const sqlProblem = (sql: string, expectedStatus = 400, more: object = {}) =>
   problemAt('/api/v1/sql', expectedStatus, { method: 'POST', payload: { sql, ...more } })
 
 describe('SQL', () => {
+  test('an answer with more values than its limit is refused, in each form of text', async () => {
+    for (const format of ['json', 'csv']) {
+      const problem = await sqlProblem('SELECT range(2100) FROM numbers(1000)', 422, { format })
+      assert.equal(problem.code, 'sql.too_large')
+      assert.match(problem.detail, /more than 2,000,000 values/)
+    }
+  })
+
   test('hashes come as hex and wide integers as text', async () => {
     const answer = await runSql(
       'SELECT hash, height, toUInt64(18446744073709551615) AS wide, toUInt64(7) AS narrow FROM btc_blocks WHERE height = 170;',

@@ -91,7 +91,7 @@ export function placeOfValue(raw: string, { text, tokens }: Statement): Place | 
   return found.length === 1 && found[0] ? placeAt(text, found[0].start) : undefined
 }
 
-/** Calls of a function by name, else of the aggregate with combinators behind it, and operators that stand for it. */
+/** Calls of a function, including its operators. Without any, calls of the aggregate with a combinator, such as `sumIf`. */
 export function callsOf({ tokens }: Statement, name: string, suffix?: string): Call[] {
   const key = keyOf(name)
   const counts = argumentCounts(tokens)

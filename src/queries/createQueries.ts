@@ -10,7 +10,7 @@ import type { TextForm } from './rowsText.ts'
 import { writeRows } from './writeRows.ts'
 
 const ANSWER_BYTES = 64 * 1024 * 1024
-/** Rows that pages draw are parsed in the server's process: bytes, and values with those in lists. */
+/** Limits of an answer that is parsed here: bytes, and values including those in lists. */
 const ROWS_LIMITS = {
   guest: { bytes: 16 * 2 ** 20, values: 2_000_000 },
   member: { bytes: ANSWER_BYTES, values: 8_000_000 },
@@ -63,53 +63,53 @@ export type Queries = {
 
 /** User queries whose results are answered at once and stored nowhere. */
 export function createQueries(executor: Executor): Queries {
+  /** Runs a query whose rows `read` takes from the bytes of the engine's answer. */
+  async function readRows<T extends object>(
+    request: QueryRequest,
+    {
+      caller,
+      signal,
+      role,
+      isCounted,
+    }: { caller: string; signal: AbortSignal | undefined; role: QueryRole; isCounted: boolean },
+    read: (bytes: Buffer, ended: AbortSignal) => Promise<T>,
+  ): Promise<T & { queryId: string; elapsedMs: number }> {
+    const start = performance.now()
+    const { bytes, values } = ROWS_LIMITS[role]
+    const answer = await executor.run(request, {
+      caller,
+      role,
+      signal,
+      settings: { default_format: ROWS_FORMAT as DataFormat },
+      // One row more than the limit tells an answer that was cut from one that just fits.
+      maxRows: SQL_LIMITS[role].rows + 1,
+      isCounted,
+      overflow: 'throw',
+      async take(stream, ended) {
+        const found = await collect(stream, bytes, () => tooLarge(bytes), ended)
+        if (valuesIn(found) > values) throw tooManyValues(values)
+        return read(found, ended)
+      },
+    })
+    return { ...answer, elapsedMs: Math.round((performance.now() - start) * 10) / 10 }
+  }
+
   return {
     async rows(request, caller, signal, role = 'guest', isCounted = true) {
-      const start = performance.now()
-      const { rows: most } = SQL_LIMITS[role]
-      // One row more than the limit tells an answer that was cut from one that just fits.
-      const answer = await executor.run(request, {
-        caller,
-        role,
-        signal,
-        settings: { default_format: ROWS_FORMAT as DataFormat },
-        maxRows: most + 1,
-        isCounted,
-        overflow: 'throw',
-        async take(stream, ended) {
-          const { bytes, values } = ROWS_LIMITS[role]
-          const found = await collect(stream, bytes, () => tooLarge(bytes), ended)
-          if (valuesIn(found) > values) throw tooManyValues(values)
-          return decodeRows(found, most)
-        },
-      })
-      return {
-        ...answer,
-        rowCount: answer.rows.length,
-        elapsedMs: Math.round((performance.now() - start) * 10) / 10,
-      }
+      const answer = await readRows(request, { caller, signal, role, isCounted }, bytes =>
+        decodeRows(bytes, SQL_LIMITS[role].rows),
+      )
+      return { ...answer, rowCount: answer.rows.length }
     },
-    async text(request, form, caller, signal, role = 'guest') {
-      const start = performance.now()
-      const { rows: most } = SQL_LIMITS[role]
-      const { bytes } = ROWS_LIMITS[role]
-      const answer = await executor.run(request, {
-        caller,
-        role,
-        signal,
-        settings: { default_format: ROWS_FORMAT as DataFormat },
-        maxRows: most + 1,
-        overflow: 'throw',
-        take: async (stream, ended) =>
-          writeRows(await collect(stream, bytes, () => tooLarge(bytes), ended), {
-            maxRows: most,
-            form,
-            ended,
-            tooLarge: () => tooLarge(bytes),
-          }),
-      })
-      return { ...answer, elapsedMs: Math.round((performance.now() - start) * 10) / 10 }
-    },
+    text: (request, form, caller, signal, role = 'guest') =>
+      readRows(request, { caller, signal, role, isCounted: true }, (bytes, ended) =>
+        writeRows(bytes, {
+          maxRows: SQL_LIMITS[role].rows,
+          form,
+          ended,
+          tooLarge: () => tooLarge(ROWS_LIMITS[role].bytes),
+        }),
+      ),
     async file(request, format, caller, signal, role = 'guest') {
       const { rows: most } = SQL_LIMITS[role]
       const ask = (maxRows: number) =>

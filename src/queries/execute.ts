@@ -405,8 +405,8 @@ type Running = { readonly stop: AbortController; readonly engineId: string }
 const keyOf = (queryId: string, caller: string): string => `${queryId} ${caller}`
 
 /**
- * What the gate and a ClickHouse server let a query read. The role is that of the caller, whoever's the uploads are: a server
- * refuses those of others.
+ * Uploads that the gate and a ClickHouse server let a query read. The role is always that of the caller, so a server refuses uploads of
+ * other users even if the gate does not.
  */
 const openUploads = ({ databases }: BoundSql, owner: string | undefined) =>
   databases.length === 0

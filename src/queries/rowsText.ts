@@ -5,7 +5,7 @@ import { type DecodedRows, decodeRows } from './decodeRows.ts'
 /** How rows are written: `json` is a list of lists, `csv` has a header line. */
 export type TextForm = 'json' | 'csv'
 
-/** Rows as text, with what is known of them. */
+/** Rows as text, with their columns and counts. */
 export type RowsText = Omit<DecodedRows, 'rows'> & { readonly text: Uint8Array; readonly rowCount: number }
 
 /** Writes the rows of the engine's answer, at most `maxRows` of them. Throws what `decodeRows` throws. */

@@ -44,7 +44,7 @@ export async function openFileReader({
       readers: 4,
       confinement: { isOn: isConfined ?? true, user: engineUser ?? 'auto', inputs: [folder] },
       graceMs: 0,
-      // Readers wait for pages and first rows while the other engine runs queries.
+      // Users wait for pages and first rows while the other engine runs queries.
       nice: 1,
       log,
     })

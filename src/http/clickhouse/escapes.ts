@@ -1,4 +1,4 @@
-/** Signs that a backslash stands for or guards in ClickHouse's strings and in its format TabSeparated. */
+/** Characters that an escape with a backslash stands for, in ClickHouse's strings and in its format TabSeparated. */
 const ESCAPES: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',

@@ -8,7 +8,7 @@ import { isHeld } from '../send.ts'
 import type { QueriesApi } from './api.ts'
 import { callerOf, namedCallerOf } from './callers.ts'
 import { PRIVATE, resultFile, tagOf, viewOf } from './resultFile.ts'
-import { runFileOr } from './runAnswer.ts'
+import { runOrFile } from './runAnswer.ts'
 import {
   changedQuery,
   chartRequest,
@@ -78,7 +78,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
         caller,
         signal,
       )
-      return withRateLimits(await runFileOr(api, run, { ...body, caller, signal }), run)
+      return withRateLimits(await runOrFile(api, run, { ...body, caller, signal }), run)
     },
   }),
   route({
@@ -199,7 +199,7 @@ export const queryRoutes = (api: QueriesApi): AnyRoute[] => [
       api.checkFormat(body.format, caller)
       const request = { id, parameters, isFresh, waitMs: waitMs(body) }
       const run = await api.startSaved(request, caller, signal)
-      return withRateLimits(await runFileOr(api, run, { ...body, caller, signal }), run)
+      return withRateLimits(await runOrFile(api, run, { ...body, caller, signal }), run)
     },
   }),
   ...(['PUT', 'DELETE'] as const).map(method =>

@@ -14,19 +14,19 @@ type Asked = {
 }
 
 /** A run as JSON, with 202 while it has not ended. */
-export const runAnswer = (run: QueryRun): Body => ({ ...json(run), status: run.endedAt === null ? 202 : 200 })
+const runAnswer = (run: QueryRun): Body => ({ ...json(run), status: run.endedAt === null ? 202 : 200 })
 
 /**
  * The result of a run as a file if a format was requested, otherwise the run. A run that has not ended yet is always JSON. Throws the
  * problem of a failed run, because a file cannot state it.
  */
-export async function runFileOr(
+export async function runOrFile(
   api: QueriesApi,
   run: QueryRun,
   { format, caller, signal }: Asked,
 ): Promise<Body | FileStream> {
   if (format === undefined) return runAnswer(run)
-  // The caller left before learning the id, so nobody else could cancel the run.
+  // Only the response has the id, so nobody can cancel the run of a caller who left.
   if (signal.aborted && run.endedAt === null) await api.cancel(run.id, caller)
   if (run.problem !== null) throw new ApiError(run.problem)
   if (run.state === 'cancelled') throw new ApiError(problemOf('sql.cancelled', 'The query was canceled.'))

@@ -77,7 +77,7 @@ test('nobody else can query an upload, list it, or read a result of it', async (
   assert.doesNotMatch(listed.text, /canary/)
 })
 
-test('a typo in a column leads to the columns of the own upload, and tells nobody else', async () => {
+test('a misspelled column suggests columns of the caller’s own uploads alone', async () => {
   await upload('canary_prices', 'canary_day,canary_price\n2026-01-01,1\n')
   const sql = 'SELECT u.price FROM uploads.canary_prices AS u'
   const { problem } = await run(sql)

@@ -136,7 +136,7 @@ const dialectPart = new Compartment()
 
 function diagnosticOf(state: EditorState, { place, detail }: RunProblem) {
   const from = Math.min(place?.offset ?? 0, state.doc.length)
-  const word = /^(?:\w+|\S)/.exec(state.doc.sliceString(from, from + 200))?.[0] ?? ''
+  const word = /^(?:\w+|'[^'\n]*'|`[^`\n]*`|\S)/.exec(state.doc.sliceString(from, from + 200))?.[0] ?? ''
   return { from, to: Math.max(from + word.length, from), severity: 'error' as const, message: detail }
 }
 
